@@ -1,9 +1,8 @@
-/* kip bench: what the algorithms cost on this machine.
+/* kip bench: times of the algorithms on this machine.
  *
- * Each call gets another of STATES random states, sets it (kinematics, sines and cosines) and runs the
- * algorithm; one number of the result goes into a checksum. All states once make a pass; its checksum, always
- * summed in the same order, is the same on every machine. Passes are timed as bench_cases.h says.
- */
+ * Each call takes the next of STATES random states, sets it (kinematics, sines and cosines) and runs the
+ * algorithm; one number of the result goes into a checksum. A pass is all states once; its checksum, always
+ * summed in the same order, is the same on every machine. Passes are timed as in bench_cases.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,8 +45,8 @@ typedef struct Bench {
     const KipModel *model;
     KipDynamics *dynamics;
     double *q, *v;  /* STATES of each */
-    double *f;      /* STATES times nv: forces of forward dynamics, accelerations of inverse dynamics */
-    double *result; /* nv, or nv x nv */
+    double *f;      /* [STATES][nv] forces of forward dynamics, accelerations of inverse dynamics */
+    double *result; /* [nv] or [nv][nv] */
     KipSim *sim;    /* NULL: the model cannot be simulated */
     void *start;    /* its first state, saved */
     int steps;      /* of the simulation in one pass */
@@ -91,7 +90,7 @@ static void bench_destroy(Bench *bench)
 
 /* -- passes ---------------------------------------------------------------------------------------------- */
 
-/* Each runs once over the states and leaves the checksum. */
+/* Each runs once over the states and stores the checksum. */
 
 static void set_state(Bench *bench, int state)
 {
@@ -138,7 +137,7 @@ static void mass_pass(void *user)
     bench->sum = sum;
 }
 
-/* One second from the start, motors slack. The sum is that of the last q. */
+/* Simulates one second from the start, with motors slack; the sum is that of the last q. */
 static void step_pass(void *user)
 {
     Bench *bench = user;
@@ -158,17 +157,17 @@ static void step_pass(void *user)
 enum { FORWARD, INVERSE, MASS, ALGORITHMS };
 
 typedef struct Figures {
-    double us[ALGORITHMS]; /* a call */
+    double us[ALGORITHMS]; /* for a call */
     double checksum;       /* of all three */
     double timestep;       /* s */
-    double step_us;        /* NaN where the model cannot be simulated, */
-    KipError no_step;      /* for this reason */
-    double drop_rk4_x;     /* simulated seconds a second, 0 where it breaks out; NaN where step_us is */
+    double step_us;        /* NaN where the model cannot be simulated */
+    KipError no_step;      /* the reason for that */
+    double drop_rk4_x;     /* simulated seconds a second; 0 where it diverges, NaN where step_us is */
     double drop_default_x;
-    KipDropEnd rk4_end, default_end; /* of drops that break out */
+    KipDropEnd rk4_end, default_end; /* of drops that diverge */
 } Figures;
 
-/* A simulation at its first keyframe, or at its reference. */
+/* Makes a simulation at the first keyframe, or at the reference. */
 static KipStatus start_sim(Bench *bench, const KipSimDef *def)
 {
     KipStatus status = kip_sim_create(bench->model, def, &bench->sim, &bench->error);
@@ -201,7 +200,7 @@ static KipStatus time_steps(Bench *bench, Figures *figures)
     return status == KIP_NO_MEMORY ? status : KIP_OK;
 }
 
-/* Simulated seconds a second of the passive drop; 0 where it does not hold, and how it ends. */
+/* Simulated seconds a second of the passive drop; 0 where it does not hold, with *end saying how. */
 static KipStatus time_drop(const KipModel *model, KipIntegrator integrator, double *x, KipDropEnd *end,
                            KipError *error)
 {
@@ -248,7 +247,7 @@ static KipStatus time_model(const KipModel *model, Figures *figures, KipError *e
 enum { CHAINS = 5 };
 static const int chain_links[CHAINS] = {2, 8, 32, 128, 512};
 
-/* us[i]: forward dynamics of the i-th chain, a call. */
+/* us[i]: time of forward dynamics of the i-th chain. */
 static KipStatus time_chains(double us[CHAINS], KipError *error)
 {
     KipStatus status = KIP_OK;
@@ -424,7 +423,7 @@ static KipStatus bench_all(const char *path, bool chains, bool json, KipError *e
     KipCaseFigure cases[KIP_CASES];
     KipStatus status = kip_mjcf_load(&model, path, NULL, error);
     if (chains && status == KIP_IO)
-        status = KIP_OK; /* not called from the project's directory: chains alone */
+        status = KIP_OK; /* outside of the project's directory there are chains only */
     if (status == KIP_OK && model)
         status = time_model(model, &figures, error);
     if (status == KIP_OK && chains)

@@ -1,4 +1,4 @@
-/* See bench_cases.h: one table of what is timed, and how each kind of it is made ready and passes. */
+/* A table of the cases to be timed, and the preparation and pass of each kind (bench_cases.h). */
 #include "bench_cases.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ enum { LEAST_BLOCKS = 10 };
 double kip_bench_least(KipBenchPass *pass, void *user)
 {
     const double begun = kip_thread_clock();
-    pass(user); /* warms up, and says how many make a block */
+    pass(user); /* warms up, and determines the passes in a block */
     const int passes = 1 + (int)(block_seconds / (kip_thread_clock() - begun + 1e-9));
     double least = INFINITY;
     for (int b = 0; b < LEAST_BLOCKS || kip_thread_clock() - begun < case_seconds; b++) {
@@ -36,15 +36,15 @@ double kip_bench_least(KipBenchPass *pass, void *user)
 typedef enum Kind {
     STEPS,  /* of a model alone */
     SCENE,  /* of a scene */
-    CREATE, /* and destroy */
+    CREATE, /* and destruction */
     SAVE,
     LOAD
 } Kind;
 
 typedef enum Way {
-    HELD,   /* stands, its pose held */
+    HELD,   /* standing, with its pose held */
     WELDED, /* the same, both hands welded to the world */
-    LIMP    /* from 0.3 m above where it stands, without strength */
+    LIMP    /* falling from 0.3 m above its standing height, without strength */
 } Way;
 
 typedef struct Case {
@@ -52,9 +52,9 @@ typedef struct Case {
     Kind kind;
     const char *file;
     Way way;
-    double timestep; /* s; of a scene its own */
+    double timestep; /* s; scenes have their own */
     KipIntegrator integrator;
-    double from, seconds; /* s: it is timed from there on, for so long */
+    double from, seconds; /* s: beginning and length of the timed part */
 } Case;
 
 #define SKELETON "data/models/skeleton37.xml"
@@ -79,7 +79,7 @@ static const Case cases[KIP_CASES] = {
 
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
-/* Counts what is held. */
+/* An allocator that counts the bytes in use. */
 static void *count(void *user, void *memory, size_t old_size, size_t new_size)
 {
     size_t *held = user;
@@ -99,7 +99,7 @@ typedef struct Run {
     void *start; /* saved */
     size_t size;
     int steps;       /* in a pass */
-    KipStatus fails; /* of a pass */
+    KipStatus fails; /* status of a pass */
     KipError *error;
 } Run;
 

@@ -1,4 +1,4 @@
-/* kip bench, control: a skill's step, an inverse kinematics, updates of timed and velocity control. */
+/* kip bench, control: times of a skill's step, inverse kinematics, and updates of timed and velocity control. */
 #include "bench_control.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@
 #include "scene_words.h"
 #include "progress.h"
 
-static const double warm = 0.5; /* s that a skill stands before it is timed */
+static const double warm = 0.5; /* s: a skill stands for so long before it is timed */
 
 enum { PERIODS = 20000, BLOCKS = 7, MOST_Q = 128 };
 
@@ -87,7 +87,7 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The skill stands, and its supervisor asks and steps it again and again. */
+/* Times the supervisor's queries and steps of a standing skill. */
 static KipStatus time_skill(KipScene *scene, KipControlFigures *figures, KipError *error)
 {
     KipWorld *world = kip_scene_world(scene);
@@ -156,7 +156,7 @@ KipStatus kip_bench_chain(int links, KipModel **model, KipError *error)
     return kip_builder_finish(builder, model, error);
 }
 
-/* Every hinge is to be at 0.3 rad in a second. */
+/* Sets key-frames of 0.3 rad in a second for all hinges. */
 static KipStatus set_keys(const KipModel *model, KipBeat *beat, KipError *error)
 {
     const double angle = 0.3;
@@ -168,7 +168,7 @@ static KipStatus set_keys(const KipModel *model, KipBeat *beat, KipError *error)
     return status;
 }
 
-/* Microseconds an update, the least of the blocks: what else the machine does only adds. */
+/* Microseconds an update, the least of the blocks, to exclude the load of other processes. */
 static double time_updates(const KipModel *model, KipBeat *beat, KipDrives drives)
 {
     static const double now = 0.5; /* s */
@@ -218,7 +218,7 @@ static KipStatus time_beat(const KipModel *model, KipCompensation compensation, 
     return status;
 }
 
-/* R^2 of the best line through the times against the links. */
+/* R^2 of the linear fit of times over links. */
 static double straightness(const double us[KIP_BEAT_CHAINS])
 {
     double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
@@ -231,7 +231,7 @@ static double straightness(const double us[KIP_BEAT_CHAINS])
     return xy * xy / (xx * yy);
 }
 
-/* One round of all chains; a figure stays where it was less before. */
+/* Times all chains once, and keeps the least figures of all rounds. */
 static KipStatus time_beat_chains(KipBeatChains chains[2], KipError *error)
 {
     static const KipCompensation compensation[2] = {KIP_ANCESTORS, KIP_LOWER};
@@ -249,7 +249,7 @@ static KipStatus time_beat_chains(KipBeatChains chains[2], KipError *error)
     return status;
 }
 
-/* Rounds, so that what the machine does for a while meets no chain in all of them. */
+/* Times in rounds, so that a temporary load does not affect one chain in all of them. */
 static KipStatus bench_beat(KipControlFigures *figures, KipError *error)
 {
     KipModel *model;
@@ -284,7 +284,7 @@ typedef struct VelocityBench {
     KipVelocity *velocity;
 } VelocityBench;
 
-/* The left foot stands as if planted by a script: welded, what it touches does not count. */
+/* Plants the left foot as a script does: it is welded, and its contacts are ignored. */
 static KipStatus plant_foot(KipSim *sim, KipError *error)
 {
     const KipModel *model = kip_sim_model(sim);
@@ -305,7 +305,7 @@ static KipStatus begin_velocity(const KipModel *model, VelocityBench *bench, Kip
     int key;
     velocity_def.period = velocity_period;
     def.timestep = velocity_period / VELOCITY_STEPS;
-    velocity_def.floor = 0.1, velocity_def.fastest = 10; /* what is late does not hurry */
+    velocity_def.floor = 0.1, velocity_def.fastest = 10; /* late joints are not accelerated */
     KipStatus status = kip_sim_create(model, &def, &bench->sim, error);
     if (status == KIP_OK)
         status = kip_model_get_key(model, "ready", &key, error);
@@ -322,8 +322,8 @@ static KipStatus begin_velocity(const KipModel *model, VelocityBench *bench, Kip
     return status == KIP_OK ? kip_velocity_configure(bench->velocity, &velocity_def, error) : status;
 }
 
-/* Every joint is to be up to 0.3 rad from its zero when the pose's periods are over; the right knee is bent by 1 rad more,
- * so that the foot is in the air, and hips turn little but ahead and back, so that legs do not meet. */
+/* Sets random targets of all joints, within 0.3 rad of zero, for the time of the pose. The right knee is bent by 1 rad more
+ * to lift the foot, and hips move mainly in flexion, so that the legs do not collide. */
 static KipStatus aim(VelocityBench *bench, KipRandom *random, KipError *error)
 {
     const KipModel *model = kip_sim_model(bench->sim);
@@ -347,7 +347,7 @@ static KipStatus aim(VelocityBench *bench, KipRandom *random, KipError *error)
     return status;
 }
 
-/* From pose to pose; adds the seconds of the updates and of the steps, and the pivots. */
+/* Moves from pose to pose; adds the seconds of updates and of steps, and the pivots. */
 static KipStatus go_through(VelocityBench *bench, double seconds[2], double *pivots, KipError *error)
 {
     KipRandom random = {1};

@@ -1,4 +1,4 @@
-/* kip bench, search: see bench_search.h. */
+/* kip bench, search (bench_search.h). */
 #include "bench_search.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "../study/trial.h"
 #include "progress.h"
 
-enum { TRIALS = 12, PAIRS = 7 }; /* a trial is 6 s of a skeleton's life */
+enum { TRIALS = 12, PAIRS = 7 }; /* a trial is 6 s of simulated time */
 
 typedef struct Block {
     KipTrialDef def;

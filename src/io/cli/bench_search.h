@@ -1,4 +1,4 @@
-/* kip bench, search: how many trials a second there are with one thread and with two. */
+/* kip bench, search: trials a second with one thread and with two. */
 #ifndef KIP_IO_CLI_BENCH_SEARCH_H
 #define KIP_IO_CLI_BENCH_SEARCH_H
 
@@ -6,10 +6,10 @@
 
 typedef struct KipSearchFigures {
     double one, two; /* trials of data/scenes/stand.py a second, medians */
-    double ratio;    /* median of the pairs' */
+    double ratio;    /* median over pairs */
 } KipSearchFigures;
 
-/* Pairs of blocks, one thread and two in turns. KIP_IO where the scene is not there. */
+/* Times pairs of blocks, with one thread and with two in turn. KIP_IO where the scene is missing. */
 KipStatus kip_bench_search(KipSearchFigures *figures, KipError *error);
 
 #endif

@@ -1,6 +1,6 @@
-/* kip convert: motion from one kind of file to another, and bodies from skeletons. What comes from motion
- * capture, a clip, is written as it is, or becomes a recording: of its own skeleton's body or of a model that
- * moves so. Recordings are written by convert_recording.c. */
+/* kip convert: converts between files of motion, and makes bodies from skeletons. A clip of motion capture is written
+ * as it is, or becomes a recording of its own skeleton's body or of a retargeted model.
+ * convert_recording.c writes recordings. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static KipStatus read_clip(const KipArguments *arguments, KipClip **clip, KipErr
     return kip_asf_read(in, arguments->noperand == 3 ? arguments->operand[1] : NULL, clip, error);
 }
 
-/* The frames nearest to --from and --to, and those between. */
+/* Cuts the clip to the frames nearest to --from and --to, and those between. */
 static KipStatus cut_clip(const KipArguments *arguments, KipClip *clip, KipError *error)
 {
     if (!kip_arguments_count(arguments, FROM) && !kip_arguments_count(arguments, TO))
@@ -57,7 +57,7 @@ static KipStatus cut_clip(const KipArguments *arguments, KipClip *clip, KipError
     return KIP_OK;
 }
 
-/* NULL when out of memory. */
+/* Returns NULL when out of memory. */
 static KipVec3 *joints_of(const KipClip *clip, KipQuat **orientation)
 {
     size_t n = (size_t)clip->nbone;
@@ -70,7 +70,7 @@ static KipVec3 *joints_of(const KipClip *clip, KipQuat **orientation)
     return NULL;
 }
 
-/* "02_01: 31 bones, 343 frames in 2.858 s (120 per second)", then what was guessed. */
+/* Prints "02_01: 31 bones, 343 frames in 2.858 s (120 per second)", then what was guessed. */
 static KipStatus tell(const KipClip *clip, const char *in, FILE *stream, KipError *error)
 {
     KipQuat *orientation;
@@ -109,7 +109,7 @@ static void quote(FILE *stream, const char *name, const char *axis)
     fprintf(stream, ".%s [m]\"", axis);
 }
 
-/* A row a frame; of a clip without frames the rest pose, at 0 s. */
+/* Writes a row a frame; for a clip without frames, the rest pose at 0 s. */
 static KipStatus write_csv(const KipClip *clip, FILE *stream, KipError *error)
 {
     KipQuat *orientation;
@@ -154,7 +154,7 @@ static KipStatus write_body(const KipClip *clip, double mass, FILE *stream, FILE
 
 /* -- as a recording -------------------------------------------------------------------------------------- */
 
-/* The motion of the skeleton's own body, or of the model of --onto. */
+/* Makes the motion of the skeleton's own body, or of the model of --onto. */
 static KipStatus make_motion(const KipArguments *arguments, const KipClip *clip, FILE *talk, KipModel **model,
                              KipMotion **motion, KipError *error)
 {
@@ -261,7 +261,7 @@ static bool is_recording(const char *in)
            (!kip_ends_in(in, ".bvh") && !kip_ends_in(in, ".asf") && kip_is_recording_file(in));
 }
 
-/* What is wrong with an option, or NULL. */
+/* The mistake in an option, or NULL. */
 static const char *wrong_option(const KipArguments *arguments, bool recording)
 {
     bool onto = kip_arguments_count(arguments, ONTO) > 0;
@@ -287,7 +287,7 @@ static const char *wrong_option(const KipArguments *arguments, bool recording)
     return NULL;
 }
 
-/* A KipExit. */
+/* Returns a KipExit. */
 static int check_words(const KipArguments *arguments)
 {
     int n = arguments->noperand;

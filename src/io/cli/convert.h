@@ -1,5 +1,5 @@
-/* What the parts of kip convert share: convert.c reads the words, convert_onto.c puts a motion onto a model,
- * convert_recording.c writes recordings, for kip run too. */
+/* Shared by the files of kip convert: convert.c reads the arguments, convert_onto.c retargets a motion to a model,
+ * convert_recording.c writes recordings, also for kip run. */
 #ifndef KIP_IO_CLI_CONVERT_H
 #define KIP_IO_CLI_CONVERT_H
 
@@ -7,18 +7,18 @@
 #include "../formats/clip.h"
 #include "../record/recording_file.h"
 
-/* Can a file of this name be made of a recording? By its ending. */
+/* Whether the ending of this name is that of a file to which a recording can be converted. */
 bool kip_can_convert_recording(const char *out);
-/* Writes it; `out` is one of which that is said. */
+/* Writes such a file. */
 KipStatus kip_convert_recording(const KipRecording *recording, const KipRecordingHead *head, const char *out,
                                 FILE *stream, KipError *error);
 
-/* Writes a motion as such a recording. */
+/* Writes a motion as a recording to such a file. */
 KipStatus kip_convert_motion(const KipMotion *motion, const char *title, const char *out, FILE *stream,
                              KipError *error);
 
-/* The motion on the model, both the caller's; prints on `talk` (NULL: nowhere) how well it fits. `map` is a file of
- * KipMapping, or NULL: guessed. */
+/* Retargets the clip to a model; the caller destroys both. Prints the errors on `talk` (NULL: none). `map` is a file of a
+ * KipMapping; NULL: it is guessed. */
 KipStatus kip_convert_onto(const KipClip *clip, const char *model_path, const char *map, FILE *talk,
                            KipModel **model, KipMotion **motion, KipError *error);
 

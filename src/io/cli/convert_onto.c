@@ -1,10 +1,10 @@
-/* See convert.h. */
+/* kip convert --onto (convert.h). */
 #include "convert.h"
 
 #include "../formats/mjcf.h"
 #include "../formats/retarget.h"
 
-/* "what: a, b, c", nothing for none. */
+/* Prints "what: a, b, c", or nothing for an empty list. */
 static void tell_names(FILE *talk, const char *what, int n, const int *index,
                        const char *(*name)(const void *of, int i), const void *of)
 {

@@ -1,4 +1,4 @@
-/* See convert.h. */
+/* Conversion of recordings (convert.h). */
 #include "convert.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ static const struct {
 } kinds[] = {{".html", write_page}, {".glb", write_gltf},  {".bvh", write_bvh},
              {".csv", write_csv},   {".xml", write_model}, {".kip", write_recording}};
 
-/* -1 for none. */
+/* Returns -1 for other files. */
 static int kind_of(const char *out)
 {
     for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)

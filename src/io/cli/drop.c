@@ -31,7 +31,7 @@ static bool is_free(const KipModel *model, int body)
     return root->njoint && model->joint[root->joint].type == KIP_JOINT_FREE;
 }
 
-/* Of the shapes on free roots; without any, as if they stood on the ground. */
+/* The lowest point of shapes on free roots; without any, the ground plus the initial height. */
 static double find_lowest(const KipModel *model, const KipDynamics *d, double ground)
 {
     double all = INFINITY;

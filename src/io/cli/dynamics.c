@@ -1,4 +1,4 @@
-/* kip forward, inverse, mass: one state a line on stdin, one result a line on stdout. */
+/* kip forward, inverse, mass: one state in each line of stdin, one result in each line of stdout. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "commands.h"
 #include "scene_words.h"
 
-/* What a line in and a line out hold. q has nq numbers, every other part nv; the matrix nv x nv. */
+/* The contents of a line of input and of output. q has nq numbers, other parts have nv, the matrix nv x nv. */
 typedef struct Task {
     int nparts;
     const char *part[3];
@@ -34,7 +34,7 @@ static int part_size(const Job *job, int part)
     return part == 0 ? job->model->nq : job->model->nv;
 }
 
-/* "line 3 has 80 numbers; robot.xml needs q, v, tau: nq + nv + nv = 38 + 37 + 37 = 112" */
+/* Fails with "line 3 has 80 numbers; robot.xml needs q, v, tau: nq + nv + nv = 38 + 37 + 37 = 112". */
 static KipStatus fail_count(const Job *job, int found, KipError *error)
 {
     char names[32] = "", letters[32] = "", sizes[64] = "", sum[32] = "";
@@ -51,7 +51,7 @@ static KipStatus fail_count(const Job *job, int found, KipError *error)
                     job->line, found, found == 1 ? "" : "s", job->path, names, letters, sizes, sum, hint);
 }
 
-/* The joint that the k-th number of a part belongs to. */
+/* The joint of the k-th number of a part. */
 static const char *joint_name(const KipModel *model, bool is_q, int k)
 {
     for (int i = 0; i < model->njoint; i++) {
@@ -74,7 +74,7 @@ static KipStatus fail_number(const Job *job, int k, const char *text, size_t n, 
                     (int)(n < 40 ? n : 40), text);
 }
 
-/* Makes the quaternions unit; those that point nowhere are refused. */
+/* Normalizes the quaternions; fails for those of length 0. */
 static KipStatus normalize(const Job *job, KipError *error)
 {
     const KipModel *model = job->model;
@@ -100,7 +100,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
 }
 
-/* Fills job->in from the numbers of a line. */
+/* Reads the numbers of a line into job->in. */
 static KipStatus read_line(Job *job, const char *line, size_t length, KipError *error)
 {
     int found = 1;

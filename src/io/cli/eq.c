@@ -17,7 +17,7 @@ static const KipOption options[OPTIONS] = {
     [DATA] = {"data", KIP_OPTION_STRINGS, "DIR"},
 };
 
-/* The numbers that are set are some that the entry is given. */
+/* Checks that the numbers set are inputs of the entry. */
 static KipStatus check_set(const KipEntry *entry, const KipSheetChoice *choice, KipError *error)
 {
     KipEqLine line;

@@ -1,4 +1,4 @@
-/* kip graph: a motion graph of clips, and the walk through them that follows a path (HYB.6). */
+/* kip graph: a motion graph of clips, and the walk through it that follows a path (HYB.6). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,9 +24,9 @@ static const KipOption options[OPTIONS] = {
     [FIGURES] = {"figures", KIP_OPTION_STRING, "DIR"},
 };
 
-static const double period = 1.0 / 30; /* s, of the frames that are compared */
+static const double period = 1.0 / 30; /* s, between frames that are compared */
 
-/* What is made of the command line. */
+/* What is made from the command line. */
 typedef struct Work {
     const KipArguments *arguments;
     KipModel *model;
@@ -44,7 +44,7 @@ typedef struct Work {
 
 /* -- reading --------------------------------------------------------------------------------------------- */
 
-/* "0,0 3,1": the points over the ground. */
+/* Reads points on the ground, "0,0 3,1". */
 static bool read_path(Work *work)
 {
     const char *at = kip_arguments_string(work->arguments, PATH, "0,0 10,0");
@@ -81,7 +81,7 @@ static KipStatus read_motion(Work *work, const char *path, KipError *error)
     if (status == KIP_OK && !work->model)
         work->model = model, model = NULL;
     if (status == KIP_OK)
-        motion->model = work->model; /* the same file, read anew for each */
+        motion->model = work->model; /* of the same file, read again for each */
     if (status == KIP_OK)
         status = kip_motion_resample(motion, period, &even, error);
     kip_motion_destroy(motion);
@@ -95,7 +95,7 @@ static KipStatus read_motion(Work *work, const char *path, KipError *error)
 
 /* -- pictures -------------------------------------------------------------------------------------------- */
 
-/* Times of every `step`-th frame, the caller's to free. */
+/* Times of every `step`-th frame, to be freed by the caller. */
 static double *times_of(const KipMotion *motion, int step, int *n)
 {
     *n = (motion->nframe + step - 1) / step;
@@ -119,7 +119,7 @@ static KipStatus write_chart(const char *folder, const char *name, const KipChar
     return status;
 }
 
-/* How much the frames of two clips differ; the transitions that are in the graph are the points on it. */
+/* Draws the differences between frames of two clips, with the graph's transitions as points. */
 static KipStatus draw_map(const Work *work, int a, int b, const char *folder, KipError *error)
 {
     const KipMotion *one = work->motion[a], *two = work->motion[b];
@@ -172,7 +172,7 @@ static KipStatus draw_map(const Work *work, int a, int b, const char *folder, Ki
     return status;
 }
 
-/* The path, and where the root goes. */
+/* Draws the path and that of the root. */
 static KipStatus draw_path(const Work *work, const char *folder, KipError *error)
 {
     const size_t n = (size_t)work->made->nframe;

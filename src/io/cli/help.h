@@ -23,14 +23,14 @@ typedef struct KipTopic {
 extern const KipTopic kip_topics[];
 extern const int kip_ntopic;
 
-/* The page of a command, a topic or a word. False: there is none of that name. */
+/* Prints the page of a command, a topic or a word. Returns false where there is none of that name. */
 bool kip_help_print(const char *name, const KipCommand *const *command, int ncommand, FILE *stream);
 void kip_help_print_overview(const KipCommand *const *command, int ncommand, FILE *stream);
 
-/* Whatever pages begin a word with this one: "  kip help NAME" a line, those that say it most often first, at most 8. */
+/* Prints " kip help NAME" for pages with words that begin with `word`, at most 8, by decreasing number. */
 void kip_help_print_mentions(const char *word, const KipCommand *const *command, int ncommand, FILE *stream);
 
-/* All names that kip_help_print takes, for the nearest one: the i-th, or NULL behind the last. */
+/* The i-th name that kip_help_print accepts, for suggestions; NULL after the last. */
 const char *kip_help_name(int i, const KipCommand *const *command, int ncommand, char name[64]);
 
 #endif

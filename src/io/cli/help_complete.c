@@ -1,15 +1,15 @@
-/* What bash completes: commands, their options, names of help, files by their kind. See help_write.h. */
+/* Completions for bash: commands, their options, names of help, files by ending (help_write.h). */
 #include <ctype.h>
 #include <string.h>
 
 #include "help_write.h"
 
-/* Which files an operand means that says no ending. */
+/* Endings of files for operands that do not state one. */
 static const struct {
     const char *word, *endings;
 } kinds[] = {{"MODEL", "xml"}, {"SCENE", "py"}, {"SKILL", "py"}, {"FILE", "xml py kip"}};
 
-/* The next ending in *text, as the bvh of IN.bvh|.glb, and its length; NULL: there is no more. */
+/* The next ending in *text, such as bvh in IN.bvh|.glb, and its length; NULL at the end. */
 static const char *next_ending(const char **text, size_t *size)
 {
     for (const char *dot = strchr(*text, '.'); dot; dot = strchr(dot + 1, '.')) {
@@ -22,7 +22,7 @@ static const char *next_ending(const char **text, size_t *size)
     return NULL;
 }
 
-/* Those that stand in the text, or what its words mean. */
+/* Writes the endings in the text, or those of its words. */
 static void write_endings(const char *text, FILE *stream)
 {
     size_t size;
@@ -34,7 +34,7 @@ static void write_endings(const char *text, FILE *stream)
             n += fprintf(stream, "%s", kinds[i].endings);
 }
 
-/* What follows an option: a file, one with an ending, a folder, or something that bash cannot complete. */
+/* Writes what follows an option: a file, possibly with an ending, a folder, or a value that bash cannot complete. */
 static void write_value(const KipOption *option, FILE *stream)
 {
     const char *at = option->argument;

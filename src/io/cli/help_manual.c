@@ -1,11 +1,11 @@
-/* The pages of the manual. See help_write.h. */
+/* The pages of the manual (help_write.h). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "../text/file.h"
 #include "help_write.h"
 
-/* What the pages are made of. */
+/* The sources of the pages. */
 typedef struct Manual {
     const KipCommand *const *command;
     int ncommand;
@@ -25,8 +25,8 @@ static void begin(const Manual *manual, const char *title, const char *name, con
 
 /* -- what `kip help` says -------------------------------------------------------------------------------- */
 
-/* The page of a topic under a heading, or that of a word (NULL) under its first line, the signature; nothing where there
- * is none. */
+/* Writes the page of a topic under a heading, or that of a word (NULL) under its first line, the signature; nothing where
+ * there is none. */
 static void write_help(const Manual *manual, const char *heading, const char *name)
 {
     char *text = NULL;
@@ -66,7 +66,7 @@ static void write_option(const Manual *manual, const KipCommand *command, int i)
     }
 }
 
-/* The text of a help page has its title first. */
+/* Writes the text of a help page under its title. */
 static void write_titled(const Manual *manual, const char *text, size_t size)
 {
     char *page = malloc(size + 2);
@@ -149,7 +149,7 @@ static bool is_topic(const char *name)
     return false;
 }
 
-/* What else `kip help` explains: the words of scripts. */
+/* Lists the other subjects of `kip help`, the words of scripts. */
 static void write_words(const Manual *manual)
 {
     char room[64];

@@ -1,10 +1,10 @@
-/* Texts of `kip help` as mdoc, the language of manual pages. See help_write.h. */
+/* Texts of `kip help` as mdoc, the language of manual pages (help_write.h). */
 #include <string.h>
 
 #include "../text/utf8.h"
 #include "help_write.h"
 
-/* Characters that mean something to the formatter, or that it would make typographic ones of. */
+/* Characters with a meaning for the formatter, or which it would replace by typographic ones. */
 static const struct {
     char byte;
     const char *name;
@@ -57,7 +57,7 @@ static const char *skip_empty(const char *text)
     return text + strspn(text, "\n");
 }
 
-/* A line alone, with indented ones below, that is no sentence. */
+/* Whether it is a heading: a single line with indented ones below, which is no sentence. */
 static bool is_heading(Line line)
 {
     Line next = line_at(behind(line));
@@ -72,7 +72,7 @@ static void write_line(const char *text, size_t size, FILE *stream)
     fputc('\n', stream);
 }
 
-/* At the blank behind a full stop, or behind one in brackets; "..." goes on. */
+/* Whether a sentence ends at the blank text[i]: after a full stop, also one in brackets, but not after "...". */
 static bool ends_sentence(const char *text, size_t i)
 {
     if (i < 2 || text[i] != ' ')
@@ -94,7 +94,7 @@ void kip_mdoc_prose(const char *text, size_t size, FILE *stream)
         write_line(text + start, size - start, stream);
 }
 
-/* The least indentation of indented lines from here on. */
+/* The least indentation of the indented lines from here on. */
 static size_t margin_of(const char *text)
 {
     size_t margin = line_at(text).indent;
@@ -103,7 +103,7 @@ static size_t margin_of(const char *text)
     return margin;
 }
 
-/* Each of these writes what stands at `text`, and returns what is behind it. */
+/* Each of these writes one element at `text` and returns the text after it. */
 
 static const char *write_display(const char *text, FILE *stream)
 {
@@ -132,7 +132,7 @@ static const char *write_paragraph(const char *text, FILE *stream)
 
 void kip_mdoc_text(const char *text, FILE *stream)
 {
-    bool first = true; /* of a section, where no paragraph is to be begun */
+    bool first = true; /* first of a section, before which no paragraph begins */
     for (text = skip_empty(behind(line_at(text))); *text; text = skip_empty(text)) {
         Line line = line_at(text);
         bool heading = !line.indent && is_heading(line);

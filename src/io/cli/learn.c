@@ -1,7 +1,6 @@
-/* kip learn: where a skill works, learned from many tries of it, on all cores.
+/* kip learn: learns from many trials, on all cores, where a skill works.
  *
- *     read the words -> look at the scene -> (examples that are there) -> runs -> learn -> file -> report
- */
+ *   read the arguments -> load the scene -> (existing examples) -> runs -> learn -> file -> report */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +54,8 @@ static KipStatus read_examples(KipLearning *learning, KipError *error)
     return status;
 }
 
-/* The scene is there, whole, and what comes can be kept: a long run must not end with a file that cannot be
- * written. */
+/* Checks that the scene can be loaded and that results can be written, since a long run must not end with a file that
+ * cannot be. */
 static KipStatus look(KipLearning *learning, KipError *error)
 {
     KipScene *scene;
@@ -161,7 +160,7 @@ static const KipOption options[OPTIONS] = {
     [RESUME] = {"resume", KIP_OPTION_FLAG, NULL},       [JSON] = {"json", KIP_OPTION_FLAG, NULL},
 };
 
-/* A path, or the name of a scene in data/skills/learn, here or installed. */
+/* Finds a scene by its path, or by its name in data/skills/learn, here or installed. */
 static KipStatus find_scene(KipLearning *learning, KipError *error)
 {
     char below[256];
@@ -183,7 +182,7 @@ static KipStatus find_scene(KipLearning *learning, KipError *error)
         learning->scene, name);
 }
 
-/* SKILL.svm above folder/learn/SKILL.py; else it must be said. */
+/* The output SKILL.svm of folder/learn/SKILL.py; for other scenes it must be given. */
 static KipStatus name_out(KipLearning *learning, KipError *error)
 {
     const char *scene = learning->scene, *slash = strrchr(scene, '/'), *stem = slash ? slash + 1 : scene;

@@ -1,4 +1,4 @@
-/* What the parts of kip learn share: learn.c reads the arguments, samples and learns; learn_report.c prints. */
+/* Shared by the files of kip learn: learn.c reads the arguments, samples and learns; learn_report.c prints. */
 #ifndef KIP_IO_CLI_LEARN_PARTS_H
 #define KIP_IO_CLI_LEARN_PARTS_H
 
@@ -17,17 +17,17 @@ typedef struct KipLearning {
     KipExamples examples;
     KipLearned learned;
     uint64_t scripts;                                /* kip_trial_hash */
-    char scene[KIP_LEARN_PATH], out[KIP_LEARN_PATH]; /* out: of the machine */
+    char scene[KIP_LEARN_PATH], out[KIP_LEARN_PATH]; /* out: file of the machine */
     KipOutput output;                                /* to `out` */
-    const char *csv;                                 /* of the examples; NULL: they are not kept */
+    const char *csv;                                 /* file of the examples; NULL: not written */
     bool json, written, done;                        /* done: nothing is left that a signal could stop */
     KipProgress progress;
-    int there; /* examples that were read */
+    int there; /* number of examples read */
 } KipLearning;
 
-/* The figures to stdout, as a table or as JSON; to stderr where the machine goes there. */
+/* Prints the results as a table or as JSON, to stdout, or to stderr if the machine is written to stdout. */
 void kip_learn_print(const KipLearning *learning);
-/* The same as comments of the machine's file. */
+/* Writes the same as comments of the machine's file. */
 void kip_learn_comment(const KipLearning *learning, FILE *stream);
 
 #endif

@@ -1,4 +1,4 @@
-/* What kip learn found: a table for people, JSON for programs, comments in the file of what was learned. */
+/* The report of kip learn: a table, JSON, and comments in the file of the machine. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static const char *verdict_sentence(const KipLearning *learning)
 
 /* -- text ------------------------------------------------------------------------------------------------ */
 
-/* "97.3 %", behind `before`, whatever the locale; "-" where it is not known. */
+/* Formats "97.3 %" after `before`, independently of the locale; "-" where it is undefined. */
 static const char *bar(char text[CELL], const char *before, double part)
 {
     int tenths = (int)floor(1000 * part + 0.5);
@@ -77,7 +77,7 @@ static const char *percent(char text[CELL], double part)
     return bar(text, "", part);
 }
 
-/* A file's or a scene's name, on one line. */
+/* Prints the name of a file or a scene, on one line. */
 static void put_name(const char *name, FILE *stream)
 {
     for (; *name; name++)
@@ -96,7 +96,7 @@ static void print_rows(const KipLearned *learned, const char *before, FILE *stre
                 percent(accepted, kip_learn_accepted(row[i].score)));
 }
 
-/* How it was learned, and how it does on what was held out. */
+/* Prints how it was learned, and the results on held-out examples. */
 static void print_figures(const KipLearning *learning, const char *before, FILE *stream)
 {
     const KipLearned *learned = &learning->learned;

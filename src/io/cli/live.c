@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* realpath */
-/* kip live: a scene that is played, in a browser by a server on 127.0.0.1, or by lines of stdin. */
+/* kip live: an interactive scene, in a browser through a server on 127.0.0.1, or by lines of stdin. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,12 +34,12 @@ typedef struct Live {
     const KipArguments *arguments;
     KipSessionDef def;
     KipSession *session;
-    KipServer *server; /* NULL: by text alone */
+    KipServer *server; /* NULL: by text only */
     char scene[PATH];
-    char line[LINE]; /* of stdin, as far as it came */
+    char line[LINE]; /* of stdin, possibly incomplete */
     size_t used;
-    bool text, over;           /* stdin is read; it has ended */
-    char pulled[PULLED][NAME]; /* bodies that pages pull by springs; "": none */
+    bool text, over;           /* stdin is read; its end was reached */
+    char pulled[PULLED][NAME]; /* bodies pulled by pages with springs; "": unused */
     int nerror;
 } Live;
 
@@ -51,7 +51,7 @@ static bool asked_to_stop(void *user)
 
 /* -- the page -------------------------------------------------------------------------------------------- */
 
-/* A message to all who look on, that `put` writes. */
+/* Sends a message written by `put` to all viewers. */
 static void send(Live *live, void (*put)(KipSession *session, FILE *stream), bool urgent)
 {
     char *text = NULL;
@@ -65,7 +65,7 @@ static void send(Live *live, void (*put)(KipSession *session, FILE *stream), boo
     free(text);
 }
 
-/* On the page, and where lines are read, as a line: "   1.235 s  TEXT". */
+/* Reports news to the page and, where lines are read, as a line " 1.235 s TEXT". */
 static void news(void *user, KipNews kind, double time, const char *words)
 {
     Live *live = user;
@@ -93,14 +93,14 @@ static void greet(void *user, FILE *message)
     kip_session_frame(live->session, message);
 }
 
-/* Notes whether pages pull a body from now on. */
+/* Records whether pages pull a body from now on. */
 static void note_pull(Live *live, const char *line)
 {
     char name[NAME];
     const bool begins = sscanf(line, "drag %127s", name) == 1;
     if (!begins && sscanf(line, "letGo %127s", name) != 1)
         return;
-    const char *const wanted[] = {name, ""}; /* its own place, else one that is free */
+    const char *const wanted[] = {name, ""}; /* its own entry, else an unused one */
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < PULLED; i++)
             if (strcmp(live->pulled[i], wanted[k]) == 0) {
@@ -109,7 +109,8 @@ static void note_pull(Live *live, const char *line)
             }
 }
 
-/* A page that has gone holds no spring. Which was its own is not known, so all let go; pages that still pull say so again. */
+/* Releases springs when a page is closed. It is unknown which were its own, so all are released; pages that still pull send
+ * their command again. */
 static void let_go(void *user)
 {
     Live *live = user;
@@ -123,7 +124,7 @@ static void let_go(void *user)
         }
 }
 
-/* One command a line; the first error is the answer, and the lines behind it are left. */
+/* Executes a command in each line; the first error is the answer, and ends the execution. */
 static int take_commands(Live *live, const KipRequest *request, FILE *body)
 {
     char line[LINE];
@@ -144,7 +145,7 @@ static int take_commands(Live *live, const KipRequest *request, FILE *body)
         }
         note_pull(live, line);
     }
-    if (!kip_session_plays(live->session)) { /* what changed shows though time stands still */
+    if (!kip_session_plays(live->session)) { /* shows changes while time is stopped */
         send(live, kip_session_frame, true);
         send(live, kip_session_state, true);
     }
@@ -165,7 +166,7 @@ static int answer(void *user, const KipRequest *request, FILE *body, const char 
     return 404;
 }
 
-/* By what the platform has; nobody waits for it. */
+/* Runs a platform's opener, without waiting for it. */
 static void open_browser(const char *address)
 {
     static const char *const openers[] = {"xdg-open", "open", NULL};
@@ -225,11 +226,11 @@ static KipStatus record(void *user, const char *scene, const char *path, KipErro
     const char *const words[] = {scene};
     def.host = kip_tape_host(&tape);
     def.host.stop = asked_to_stop;
-    def.balls = 0; /* its replay() says how many */
+    def.balls = 0; /* its replay() states their number */
     KipStatus status = kip_scene_load(scene, &def, &again, error);
     if (status == KIP_OK)
         status = kip_scene_run(again, error);
-    if (status == KIP_OK && kip_stop_signal()) /* a part of it would pass for the whole */
+    if (status == KIP_OK && kip_stop_signal()) /* an incomplete one would be taken for complete */
         status = kip_fail(error, KIP_IO, kip_nowhere(), "stopped before %s was recorded", path);
     if (status == KIP_OK)
         status = kip_tape_end(&tape, error);
@@ -242,7 +243,7 @@ static KipStatus record(void *user, const char *scene, const char *path, KipErro
 
 /* -- time ------------------------------------------------------------------------------------------------ */
 
-/* 60 frames a second. A machine that is too slow for that loses time, not frames. */
+/* Runs at 60 frames a second. On a machine too slow for that, simulated time falls behind, and no frames are skipped. */
 static void play(Live *live)
 {
     double next = kip_wall_clock() + frame;
@@ -263,7 +264,7 @@ static void play(Live *live)
     }
 }
 
-/* By text alone time passes only as lines say, or in real time while it plays and no line is there. */
+/* By text alone, time passes as commanded by lines, or in real time while the scene plays and no line is waiting. */
 static void read_all(Live *live)
 {
     KipError error;
@@ -297,7 +298,7 @@ static int serve(Live *live)
 
 /* -- words ------------------------------------------------------------------------------------------------- */
 
-/* A model alone becomes a scene in the folder, which its user may go on with. */
+/* Writes a model alone as a scene in the folder, to be extended by the user. */
 static KipStatus write_scene(Live *live, const char *model, KipError *error)
 {
     const char *slash = strrchr(model, '/'), *base = slash ? slash + 1 : model;
@@ -332,7 +333,7 @@ static KipStatus find_scene(Live *live, KipError *error)
     return status;
 }
 
-/* Commands of the scene act in a control period; those of lines that no step follows never do, which is told. */
+/* Reports commands of the scene that no control period has executed before the end. */
 static void tell_waiting(Live *live)
 {
     const int n = kip_session_waiting(live->session);

@@ -1,4 +1,4 @@
-/* kip, the command: finds the subcommand, takes its words apart, runs it, sees that stdout was written. */
+/* kip, the command: finds the subcommand, parses its arguments, runs it, checks that stdout was written. */
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -43,7 +43,7 @@ int kip_exit_code(KipStatus status)
     return KIP_EXIT_FAILED;
 }
 
-/* A pipe whose reader has gone, as head does when it has seen enough: no error. */
+/* Whether stdout is a pipe whose reader has gone, as head does; this is no error. */
 static bool is_unread(const KipError *error)
 {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
@@ -55,7 +55,7 @@ int kip_cli_fail(const KipError *error)
 {
     if (is_unread(error))
         return KIP_EXIT_DONE;
-    fflush(stdout); /* results before the error come first where both go to one place */
+    fflush(stdout); /* results precede the error where both go to the same file */
     fputs("kip: ", stderr);
     kip_error_print(stderr, error);
     return kip_exit_code(error->status);
@@ -96,7 +96,7 @@ static const KipCommand *find_command(const char *name)
     return NULL;
 }
 
-/* Neither a command nor, where `to_explain`, a topic or a word of help. */
+/* Fails for what is neither a command nor, with `to_explain`, a topic or a word of help. */
 static int fail_unknown(const char *name, bool to_explain)
 {
     static const char help_name[] = "help";
@@ -137,7 +137,7 @@ static int help(int argc, char **argv)
 
 /* -- dispatch -------------------------------------------------------------------------------------------- */
 
-/* Who reads kip run --json gets a document, even of words that make no sense. */
+/* kip run --json prints a document even for wrong arguments. */
 static void report_words(int argc, char **argv, const KipError *error)
 {
     for (int i = 0; i < argc; i++)
@@ -187,7 +187,7 @@ static int dispatch(int argc, char **argv)
     return command ? run_command(command, argc - 2, argv + 2) : fail_unknown(word, false);
 }
 
-/* Everything written to stdout has arrived, or its reader is gone. */
+/* Checks that everything written to stdout has arrived, or its reader has gone. */
 static int check_stdout(void)
 {
     KipOutput output;

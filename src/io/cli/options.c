@@ -1,4 +1,4 @@
-/* Taking the command line apart after a table, and printing the table as a help page. */
+/* Parsing the command line by a table, and printing the table as a help page. */
 #include "options.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 
 /* -- parsing --------------------------------------------------------------------------------------------- */
 
-enum { NAMES = 64 }; /* more options than a table has */
+enum { NAMES = 64 }; /* more than the options of a table */
 
 static int find_option(const KipCommand *command, const char *name, size_t length)
 {
@@ -77,7 +77,7 @@ static KipStatus check_value(const KipOption *option, const char *value, KipErro
                     value);
 }
 
-/* Reads the option at argv[*i] and leaves *i at the last word it took. */
+/* Parses the option at argv[*i]; *i becomes the index of its last argument. */
 static KipStatus parse_option(const KipCommand *command, int argc, char **argv, int *i, KipGiven *given,
                               KipError *error)
 {
@@ -223,8 +223,8 @@ KipStatus kip_arguments_whole(const KipArguments *arguments, const KipWhole *who
 
 enum { WIDTH = 80, TEXT_COLUMN = 24 };
 
-/* The text from `column` on, its words wrapped at WIDTH and indented by `indent`; the blanks that begin its lines are left
- * out. */
+/* Prints text from `column` on, with its words wrapped at WIDTH and indented by `indent`, without blanks at the beginning
+ * of its lines. */
 static void print_wrapped(FILE *stream, const char *text, size_t length, int column, int indent)
 {
     const char *end = text + length;
@@ -248,7 +248,7 @@ static void print_wrapped(FILE *stream, const char *text, size_t length, int col
     fputc('\n', stream);
 }
 
-/* A paragraph is wrapped anew; lines that are indented stay as they are, so that a list stays a list. */
+/* Wraps paragraphs; indented lines are literal, so that lists are preserved. */
 static void print_paragraphs(FILE *stream, const char *text, const char *end)
 {
     while (text < end) {
@@ -276,7 +276,7 @@ const char *kip_command_example(const KipCommand *command)
     return strstr(command->about, example_mark) + sizeof example_mark - 1;
 }
 
-/* What is behind the line "--NAME" among the options of a text; NULL: there is no such line. */
+/* The text after the line "--NAME" among the options of a text; NULL where there is no such line. */
 static const char *find_help(const char *text, const char *name)
 {
     const size_t n = strlen(name);
@@ -296,7 +296,7 @@ const char *kip_option_help(const KipCommand *command, int i, size_t *size)
     *size = 0;
     while (help && help[*size] == ' ')
         *size += strcspn(help + *size, "\n") + 1;
-    *size -= *size > 0; /* the last \n */
+    *size -= *size > 0; /* without the last \n */
     return help;
 }
 

@@ -1,4 +1,4 @@
-/* See outputs.h. */
+/* Paths of output files (outputs.h). */
 #include "outputs.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ static bool is_same(const char *a, const char *b)
            of_a.st_ino == of_b.st_ino;
 }
 
-/* "a/b" to "a", "b" to "."; false for one that is too long. */
+/* The folder of "a/b" is "a", that of "b" is "."; false where it is too long. */
 static bool folder_of(const char *path, char *folder, size_t size)
 {
     const char *slash = strrchr(path, '/');

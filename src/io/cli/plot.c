@@ -1,4 +1,4 @@
-/* kip plot: recordings as pictures for papers: quantities against time or against one another, and film strips. */
+/* kip plot: recordings as figures for papers: quantities over time or over one another, and film strips. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static KipStatus no_memory(KipError *error)
 
 /* -- recordings ------------------------------------------------------------------------------------------ */
 
-/* The file's name without folders and ending; the whole path where another run has that name. */
+/* Names a run by its file without folder and ending, or by the whole path where another run has that name. */
 static void name_run(Plot *plot, int at)
 {
     const char *path = plot->arguments->operand[at], *slash = strrchr(path, '/'),
@@ -92,7 +92,7 @@ static void print_list(const Run *run)
                 lo = fmin(lo, value), hi = fmax(hi, value);
         }
         if (lo > hi)
-            continue; /* nothing to draw */
+            continue; /* no finite value */
         kip_print_clean_format(stdout, "%-36s %-10s %12s %12s\n", of->name, of->unit,
                                kip_number_format_digits(lo_text, lo, 5),
                                kip_number_format_digits(hi_text, hi, 5));
@@ -113,7 +113,8 @@ static KipStatus fail_unknown(const Run *run, const char *name, size_t length, K
                     run->name, text);
 }
 
-/* Of the first name in a list "a,b,c": the longest that is known, for names may hold commas; else up to a comma. */
+/* The length of the first name in a list "a,b,c": the longest known one, since names may contain commas; else up to a
+ * comma. */
 static size_t first_name(const Run *run, const char *list)
 {
     for (size_t n = strlen(list); n > 0; n--)
@@ -122,7 +123,7 @@ static size_t first_name(const Run *run, const char *list)
     return strcspn(list, ",");
 }
 
-/* Of all frames between --from and --to; how many, in *n. NULL without memory. */
+/* The values of all frames between --from and --to, *n of them. NULL when out of memory. */
 static double *values_of(Plot *plot, const Run *run, const KipQuantity *quantity, size_t *n)
 {
     const KipRecording *recording = run->file->recording;
@@ -136,7 +137,7 @@ static double *values_of(Plot *plot, const Run *run, const KipQuantity *quantity
     return value;
 }
 
-/* "knee_flex_l", and of which run where there are several. */
+/* "knee_flex_l", followed by the run where there are several. */
 static char *series_name(Plot *plot, const Run *run, const KipQuantity *quantity)
 {
     size_t size = strlen(quantity->name) + strlen(run->name) + 8;
@@ -148,7 +149,7 @@ static char *series_name(Plot *plot, const Run *run, const KipQuantity *quantity
     return name;
 }
 
-/* "NAME (UNIT)", whose unit is not broken into lines. */
+/* "NAME (UNIT)", with a unit that is not broken into lines. */
 static char *axis_label(Plot *plot, const char *name, const char *unit)
 {
     enum { NO_BREAK_SIZE = 2 };
@@ -167,7 +168,7 @@ static char *axis_label(Plot *plot, const char *name, const char *unit)
 
 /* -- a panel --------------------------------------------------------------------------------------------- */
 
-/* One quantity of every run. */
+/* Adds one quantity of every run. */
 static KipStatus add_series(Plot *plot, KipChartPanel *panel, KipChartSeries *series, const char *name,
                             size_t length, const char *x_name, const char **unit, KipError *error)
 {
@@ -221,7 +222,7 @@ static KipStatus make_panel(Plot *plot, const char *names, const char *x_name, K
     if (!nname)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--y names nothing");
     if (panel->nseries == 1)
-        series[0].name = ""; /* the axis says it */
+        series[0].name = ""; /* the axis has it */
     panel->series = series;
     panel->y.label =
         axis_label(plot, nname == 1 ? kip_quantities_find(plot->run[0].all, first, nfirst)->name : "", unit);
@@ -271,7 +272,7 @@ static KipStatus fail_times(const char *text, int length, const char *at, KipErr
         text, length, at);
 }
 
-/* "auto" or "auto,12": no times, and how many poses there are to be, 0 for as many as it takes. */
+/* Reads "auto" or "auto,12": no times, and the number of poses, 0 if it is to be chosen. */
 static KipStatus read_auto(const char *text, size_t *n, KipError *error)
 {
     double number;
@@ -286,7 +287,7 @@ static KipStatus read_auto(const char *text, size_t *n, KipError *error)
     return KIP_OK;
 }
 
-/* "0.2,0.4,1": the times, the caller's to free; NULL where they are to be chosen. */
+/* Reads times "0.2,0.4,1", to be freed by the caller; NULL where they are to be chosen. */
 static KipStatus read_times(const char *text, double **times, size_t *n, KipError *error)
 {
     *n = 0;
@@ -338,7 +339,7 @@ static KipStatus write_picture(Plot *plot, KipError *error)
     return status;
 }
 
-/* What is wrong with the words, or NULL. */
+/* The mistake in the arguments, or NULL. */
 static const char *check_words(const KipArguments *arguments)
 {
     static const int of_charts[] = {Y, X, FROM, TO}, of_films[] = {SPACING, TURN};

@@ -1,4 +1,4 @@
-/* See progress.h. */
+/* Progress lines and signals (progress.h). */
 #include "progress.h"
 
 #include <inttypes.h>
@@ -10,8 +10,8 @@
 
 #include "commands.h"
 
-static const double patience = 1;   /* s: before the first line */
-static const double interval = 0.2; /* s: between lines */
+static const double patience = 1;   /* s before the first line */
+static const double interval = 0.2; /* s between lines */
 
 static double read_clock(clockid_t clock)
 {
@@ -83,8 +83,8 @@ void kip_progress_clear(const KipProgress *progress)
 
 static volatile sig_atomic_t stop_signal; /* 0: none */
 
-/* The second one ends the program at once, should the first not be looked at; files appear under their names only when they
- * are whole. */
+/* The second signal ends the program at once, in case the first one is not checked; files appear under their names only
+ * when they are complete. */
 static void on_stop(int signal_number)
 {
     if (stop_signal) {
@@ -101,7 +101,7 @@ void kip_stop_catch(void)
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
         sigaction(stops[i], &action, &before);
-        if (stops[i] == SIGHUP && before.sa_handler == SIG_IGN) /* nohup: it goes on when the terminal goes */
+        if (stops[i] == SIGHUP && before.sa_handler == SIG_IGN) /* nohup: it outlives the terminal */
             sigaction(SIGHUP, &before, NULL);
     }
 }

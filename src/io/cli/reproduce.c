@@ -1,5 +1,4 @@
-/* kip reproduce: runs the papers' experiments, and prints what each claims beside what it measured.
- *
+/* kip reproduce: runs the papers' experiments, and prints their claims beside the measured values.
  * An experiment is a scene data/papers/PAPER/NAME.py that calls measure(). */
 #include <dirent.h>
 #include <errno.h>
@@ -23,7 +22,7 @@ enum { FIGURES, JSON, DATA, OPTIONS };
 
 enum { PATH = 1024, NAMES = 256, NAME = 64 };
 
-static const char lessons[] = "lessons"; /* a word for a paper that is none */
+static const char lessons[] = "lessons"; /* used like the name of a paper */
 
 typedef struct Names {
     int n;
@@ -31,10 +30,10 @@ typedef struct Names {
 } Names;
 
 typedef struct Table {
-    KipTape tape;        /* of the experiment that runs */
+    KipTape tape;        /* of the running experiment */
     KipJson *json;       /* NULL: text */
-    const char *dir;     /* of the figures; NULL: none are wanted */
-    KipFigures *figures; /* of the paper; NULL as above */
+    const char *dir;     /* of the figures; NULL: none */
+    KipFigures *figures; /* of the paper; NULL: none */
     int nfigure;
     KipReproduceProgress progress;
     const char *paper, *experiment;
@@ -49,7 +48,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* Entries of a folder, in the order of their names: folders, or files with an ending, which is cut off. */
+/* Lists a folder, sorted by name: folders, or files with an ending, which is removed. */
 static KipStatus list(const char *folder, const char *ending, Names *names, KipError *error)
 {
     DIR *stream = opendir(folder);
@@ -75,14 +74,14 @@ static KipStatus list(const char *folder, const char *ending, Names *names, KipE
     return KIP_OK;
 }
 
-/* Of the papers, here or installed. */
+/* The folder of the papers, here or installed. */
 static const char *base_folder(char folder[PATH])
 {
     kip_data_find("papers", folder, PATH);
     return folder;
 }
 
-/* Of a paper's experiments. Lessons are no paper's, and stand beside them. */
+/* The folder of a paper's experiments; that of the lessons is beside the papers'. */
 static void paper_folder(const char *paper, char folder[PATH + NAME])
 {
     char base[PATH];
@@ -142,7 +141,7 @@ static bool stop(void *user)
     return kip_stop_signal() != 0;
 }
 
-/* Without figures nothing is on tape. */
+/* Without figures nothing is recorded. */
 static KipSceneHost host_of(Table *table)
 {
     if (!table->figures)
@@ -157,7 +156,7 @@ static KipSceneHost host_of(Table *table)
 
 static KipStatus write_recorded(Table *table, const char *name, KipError *error)
 {
-    const char *const word[] = {"--", table->tape.script}; /* of kip run */
+    const char *const word[] = {"--", table->tape.script}; /* arguments of kip run */
     char path[KIP_FIGURE_PATH];
     KipStatus status = kip_figures_place(table->figures, name, path, error);
     if (status == KIP_OK)
@@ -165,7 +164,7 @@ static KipStatus write_recorded(Table *table, const char *name, KipError *error)
     return status == KIP_OK ? kip_figures_add(table->figures, path, "", error) : status;
 }
 
-/* What the script asked for by record(). */
+/* Writes the files that the script requested by record(). */
 static KipStatus write_asked(Table *table, KipError *error)
 {
     const KipTape *tape = &table->tape;
@@ -200,7 +199,7 @@ static KipStatus run_scene(Table *table, KipScene *scene, KipError *error)
     return error->status;
 }
 
-/* The error of an experiment that breaks off is printed, and the others go on; only a shortage is returned. */
+/* An experiment that fails is reported, and the others continue; only a shortage is returned. */
 static KipStatus run_experiment(Table *table, const char *path)
 {
     KipScene *scene = NULL;
@@ -269,7 +268,7 @@ static bool has_name(const Names *names, const char *name)
     return false;
 }
 
-/* PAPER or PAPER/EXPERIMENT, "" for what is left open. False: too long. */
+/* Splits PAPER or PAPER/EXPERIMENT; a missing part is "". Returns false where it is too long. */
 static bool split(const char *text, char paper[NAME], char experiment[NAME])
 {
     const char *slash = strchr(text, '/');
@@ -316,7 +315,7 @@ static int run_paper(Table *table, const KipArguments *arguments, const char *ex
     return kip_exit_code(shortage);
 }
 
-/* What is to come, of all papers or one, of all experiments or one. */
+/* Adds the experiments to come, of all papers or one, of all experiments or one. */
 static KipStatus expect(KipReproduceProgress *progress, const Names *papers, const char *paper,
                         const char *experiment, KipError *error)
 {

@@ -1,4 +1,4 @@
-/* See reproduce_figures.h. */
+/* kip reproduce --figures (reproduce_figures.h). */
 #include "reproduce_figures.h"
 
 #include <stdlib.h>
@@ -18,11 +18,11 @@ typedef struct Figure {
 struct KipFigures {
     char *folder;
     KipOutput index;
-    const char *experiment; /* the present one */
-    FILE *rows;             /* of its table, into `table` */
+    const char *experiment; /* the running one */
+    FILE *rows;             /* of its table, written to `table` */
     char *table;
     size_t size;
-    int nfigure, nshown; /* nshown: of those before the present experiment */
+    int nfigure, nshown; /* nshown: of the earlier experiments */
     Figure *figure;
 };
 
@@ -50,7 +50,7 @@ static KipStatus no_memory(KipError *error)
 
 /* -- HTML ------------------------------------------------------------------------------------------------ */
 
-/* <TAG>text</TAG> and what follows. */
+/* Writes <TAG>text</TAG> and the rest. */
 static void put(FILE *stream, const char *tag, const char *text, const char *rest)
 {
     fprintf(stream, "<%s>", tag);
@@ -58,7 +58,7 @@ static void put(FILE *stream, const char *tag, const char *text, const char *res
     fprintf(stream, "</%.*s>%s", (int)strcspn(tag, " "), tag, rest);
 }
 
-/* Within quotes. */
+/* Writes a path within quotes. */
 static void put_link(FILE *stream, const char *path)
 {
     for (; *path; path++) {
@@ -94,7 +94,7 @@ static void put_figure(const KipFigures *figures, const Figure *figure)
     fputs("</a></p>\n", stream);
 }
 
-/* A script's text: paragraphs, begun anew where a line is a command; lines that are indented are formulas. */
+/* Writes a script's docstring: paragraphs, separated also by lines with commands; indented lines are formulas. */
 static void put_about(FILE *stream, const char *text)
 {
     bool open = false;
@@ -250,7 +250,7 @@ KipStatus kip_figures_add(KipFigures *figures, const char *path, const char *tit
 {
     for (int i = 0; i < figures->nfigure; i++)
         if (kip_same_file(path, figures->figure[i].path))
-            return KIP_OK; /* written once more */
+            return KIP_OK; /* written again */
     Figure *grown = realloc(figures->figure, (size_t)(figures->nfigure + 1) * sizeof *grown);
     if (!grown)
         return no_memory(error);

@@ -1,4 +1,4 @@
-/* See reproduce_progress.h. */
+/* The progress of kip reproduce (reproduce_progress.h). */
 #include "reproduce_progress.h"
 
 #include <stdio.h>
@@ -8,9 +8,9 @@
 #include "../text/file.h"
 #include "../text/number.h"
 
-static const double unknown = 3; /* s: of an experiment that is in no table */
+static const double unknown = 3; /* s: of an experiment that is not in the table */
 
-/* s by the table. */
+/* s, by the table */
 static double duration_of(const KipReproduceProgress *progress, const char *paper, const char *experiment)
 {
     char name[160];
@@ -55,8 +55,8 @@ void kip_reproduce_progress_done(KipReproduceProgress *progress)
     progress->now = 0;
 }
 
-/* This machine is so much slower than the table's as it was up to now; what takes longer than the table says takes
- * a tenth more than it has. */
+/* Extrapolates by the ratio of this machine's times to the table's so far; an experiment that takes longer than predicted
+ * is assumed to take a tenth more than it has. */
 static double seconds_left(const KipReproduceProgress *progress, double now)
 {
     double slower = progress->done > 1 ? (progress->since - progress->line.begun) / progress->done : 1;

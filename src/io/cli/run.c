@@ -1,5 +1,5 @@
-/* kip run: runs a scene, of a script or of a model alone, and writes down what happened. This file reads the words, see
- * run.h. */
+/* kip run: runs a scene, of a script or of a model alone, and records it. This file reads the arguments
+ * (run.h). */
 #include "run.h"
 
 #include <math.h>
@@ -44,8 +44,7 @@ static const double default_duration = 5; /* s */
 
 /* -- words ----------------------------------------------------------------------------------------------- */
 
-/* "name,1,2": takes the last n numbers off; the name may hold commas. A name too long for any model is cut.
- */
+/* Splits the last n numbers off "name,1,2"; the name may contain commas. A name too long for any model is cut. */
 static bool split_value(const char *text, char name[KIP_RUN_NAME_SIZE], double *number, int n)
 {
     size_t end = strlen(text);
@@ -61,7 +60,7 @@ static bool split_value(const char *text, char name[KIP_RUN_NAME_SIZE], double *
     return true;
 }
 
-/* How the value of an option is written: a name, and numbers after commas. */
+/* The form of an option's value: a name, and numbers after commas. */
 typedef struct Form {
     const char *option, *text, *meaning;
     int nnumber;
@@ -79,7 +78,7 @@ static const Form push_form = {"--push",
                                PUSH_NUMBERS,
                                {"FX", "FY", "FZ", "T0", "DURATION"}};
 
-/* Says in what the text differs from the form: in the count of its parts, or in a part that is no number. */
+/* Fails with the difference of the text from the form: the number of parts, or a part that is no number. */
 static KipStatus fail_form(const Form *form, const char *text, KipError *error)
 {
     const KipPlace none = kip_nowhere();
@@ -100,13 +99,13 @@ static KipStatus fail_form(const Form *form, const char *text, KipError *error)
                     form->meaning);
 }
 
-/* A name with commas counts where the model has it; else they part what does not belong together. */
+/* A name that contains commas must be in the model; otherwise the value is probably malformed. */
 static bool is_misread(const char *name, int found)
 {
     return found < 0 && strchr(name, ',');
 }
 
-/* The model has no such name: a wrong word here, whatever it is to the search. */
+/* Changes the status of an unknown name to a wrong argument. */
 static KipStatus unknown_name(KipError *error)
 {
     return error->status = KIP_BAD_USE;
@@ -248,7 +247,7 @@ static KipStatus read_paths(KipRun *run, const KipArguments *arguments, KipError
     return KIP_OK;
 }
 
-/* --do "TIME SKILL ...": lines "TIME do SKILL ..." of a replay. */
+/* Makes lines "TIME do SKILL ..." of a replay from --do "TIME SKILL ...". */
 static KipStatus read_commands(KipRun *run, const KipArguments *arguments, KipError *error)
 {
     const int n = kip_arguments_count(arguments, DO);
@@ -272,7 +271,7 @@ static KipStatus read_commands(KipRun *run, const KipArguments *arguments, KipEr
     return KIP_OK;
 }
 
-/* What a simulation would say of it, before there is one. */
+/* Makes the check of a simulation before there is one. */
 static KipStatus check_timestep(KipRun *run, const KipArguments *arguments, KipError *error)
 {
     (void)arguments;
@@ -316,7 +315,7 @@ static bool is_script(const char *path)
     return n > 3 && strcmp(path + n - 3, ".py") == 0;
 }
 
-/* Options that are not for this kind of file. */
+/* An option that is not for this kind of file. */
 static const char *misplaced(const KipArguments *arguments, const int *option, int n)
 {
     for (int i = 0; i < n; i++)
@@ -331,7 +330,7 @@ int kip_run_refuse(const KipRun *run, const KipError *error)
     return kip_cli_end(run->arguments, error->status, error);
 }
 
-/* In no recording's words: what asks for files, and what lets code in, is never a file's to say. */
+/* Options that recordings do not keep, since a file must not determine what is written or which code is loaded. */
 static const int outputs[] = {HTML, CSV, BVH, RECORD, FIGURES, HASH, EXPLAIN, JSON, VERIFY, PLUGINS, -1};
 
 static KipStatus read_script_words(KipRun *run, const KipArguments *arguments, KipParams *params,
@@ -413,7 +412,7 @@ static int run_file(const KipArguments *arguments, const KipRecordingFile *expec
     return result;
 }
 
-/* Of words that do not go together. */
+/* Refuses incompatible arguments. */
 static int refuse(const KipArguments *arguments, const char *why)
 {
     KipError error;
@@ -438,7 +437,7 @@ static int run_again(const KipArguments *arguments)
                 arguments->operand[0]);
     } else if (kip_arguments_parse(arguments->command, file->nword, file->word, &words, &error) != KIP_OK) {
         const int told =
-            kip_cli_fail(&error); /* the file's words are wrong, not the user's: KIP_EXIT_INPUT */
+            kip_cli_fail(&error); /* the arguments are the file's, not the user's: KIP_EXIT_INPUT */
         result = kip_is_shortage(error.status) ? told : result;
     } else {
         bool foreign = words.help;

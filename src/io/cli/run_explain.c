@@ -1,4 +1,4 @@
-/* What --explain adds behind a run: what became of each skill, and how long its bids took. */
+/* The part of --explain after a run: the results of each skill, and the time of its bids. */
 #include "run.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@ static bool is_shown(const KipSupervisor *supervisor, int skill)
     return tally.asked || tally.won;
 }
 
-/* "skeleton: stand" */
+/* The width of "skeleton: stand". */
 static int width_of(const char *member, const char *skill)
 {
     return (int)(strlen(member) + strlen(": ") + strlen(skill));

@@ -44,7 +44,7 @@ static KipStatus write_page(KipRun *run, KipOutput *output, KipError *error)
     return kip_page_write(output->stream, run->tape.recording, run->title, run->note, error);
 }
 
-/* All but its last line is in the stream, and nothing but the stream can fail. */
+/* Ends the table, which is in the stream except its last line. */
 static KipStatus end_table(KipRun *run, KipOutput *output, KipError *error)
 {
     (void)output, (void)error;
@@ -69,7 +69,7 @@ static KipStatus end_record(KipRun *run, KipOutput *output, KipError *error)
 
 static const struct {
     KipStatus (*write)(KipRun *run, KipOutput *output, KipError *error);
-    const char *place; /* the sentence before its path; NULL: tell_page has it */
+    const char *place; /* the text before its path; NULL: printed by tell_page */
 } files[KIP_RUN_FILES] = {
     [KIP_RUN_HTML] = {write_page, NULL},
     [KIP_RUN_CSV] = {end_table, "The table is in"},
@@ -90,7 +90,7 @@ static bool is_empty(const KipRun *run)
     return !run->tape.recording || run->tape.recording->nframe == 0;
 }
 
-/* After a shortage the recording alone, which can be read as far as it goes. */
+/* Writes a file; after a shortage only the recording, which is readable up to where it ends. */
 static KipStatus write_file(KipRun *run, int kind, KipError *error)
 {
     KipOutput *output = &run->output[kind];
@@ -100,7 +100,7 @@ static KipStatus write_file(KipRun *run, int kind, KipError *error)
     if (is_empty(run))
         return fail_empty(path, error);
     KipStatus status = files[kind].write(run, output, error);
-    if (status == KIP_OK && kind != KIP_RUN_RECORD) /* that one is */
+    if (status == KIP_OK && kind != KIP_RUN_RECORD) /* the recording already is */
         status = kip_output_commit(output, error);
     run->written[kind] = status == KIP_OK;
     if (status == KIP_OK)
@@ -126,7 +126,7 @@ KipStatus kip_run_place_figure(const KipRun *run, const char *name, char path[KI
     return status == KIP_OK ? kip_make_folders(path, error) : status;
 }
 
-/* What the script asked for by record(). */
+/* Writes the files that the script requested by record(). */
 static KipStatus write_recorded(KipRun *run, const char *name, KipError *error)
 {
     const KipRunRecord *words = run->record;
@@ -141,7 +141,7 @@ static KipStatus write_recorded(KipRun *run, const char *name, KipError *error)
     return status;
 }
 
-/* "a.svg, b.html and 3 more" */
+/* Lists "a.svg, b.html and 3 more". */
 static void list_figures(const KipTape *tape, FILE *stream)
 {
     for (int i = 0; i < tape->nfile && i < FIGURES_TOLD; i++)
@@ -150,7 +150,7 @@ static void list_figures(const KipTape *tape, FILE *stream)
         fprintf(stream, " and %d more", tape->nfile - FIGURES_TOLD);
 }
 
-/* One page is enough to be opened. */
+/* Prints the path of a page to open; one is enough. */
 static void tell_page(const KipRun *run, bool figures)
 {
     const KipTape *tape = &run->tape;
@@ -200,7 +200,7 @@ KipStatus kip_run_write_files(KipRun *run, KipError *error)
     KipStatus first = KIP_OK;
     KipError later;
     if (is_empty(run) && (run->broken || run->stopped_by))
-        return KIP_OK; /* why was said */
+        return KIP_OK; /* already reported */
     for (int i = 0; i < KIP_RUN_FILES; i++) {
         KipStatus status = write_file(run, i, first == KIP_OK ? error : &later);
         first = first == KIP_OK ? status : first;
@@ -208,7 +208,7 @@ KipStatus kip_run_write_files(KipRun *run, KipError *error)
             fprintf(kip_run_talk(run), "%s %s.\n", files[i].place, run->path[i]);
     }
     if (run->is_short)
-        return KIP_OK; /* why was said */
+        return KIP_OK; /* already reported */
     KipStatus figures = write_figures(run, first == KIP_OK ? error : &later);
     first = first == KIP_OK ? figures : first;
     if (!is_empty(run))
@@ -218,7 +218,7 @@ KipStatus kip_run_write_files(KipRun *run, KipError *error)
 
 /* -- summary --------------------------------------------------------------------------------------------- */
 
-/* What is left by rounding is 0. */
+/* Values within rounding are shown as 0. */
 static double without_noise(double value)
 {
     return fabs(value) < 1e-6 ? 0 : value;

@@ -1,4 +1,4 @@
-/* kip run, a model alone: what a script would say, its start state, when it is let go, when it is pushed. */
+/* kip run for a model alone: its start state, release and pushes. */
 #include <math.h>
 #include <stdio.h>
 
@@ -34,10 +34,10 @@ static KipStatus start_hold(KipRun *run, KipError *error)
     return status;
 }
 
-/* The duration becomes a whole number of steps. */
+/* Rounds the duration up to whole steps. */
 static KipStatus round_duration(KipRun *run, KipError *error)
 {
-    double steps = ceil(run->duration / run->timestep * (1 - 1e-12)); /* 0.3 / 0.1 are three */
+    double steps = ceil(run->duration / run->timestep * (1 - 1e-12)); /* tolerance: 0.3 / 0.1 gives 3 */
     if (steps > most_steps)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "%g s at steps of %g s are more than %g steps; give a "
@@ -47,8 +47,7 @@ static KipStatus round_duration(KipRun *run, KipError *error)
     return KIP_OK;
 }
 
-/* Explicit RK4 does not always blow up where it is unstable: a light thing just bounces too high. So say
- * it. */
+/* Warns of stiffness, since unstable explicit RK4 need not diverge: a light object may just bounce too high. */
 static void warn_of_stiffness(const KipRun *run)
 {
     const KipModel *model = run->model;
@@ -105,7 +104,7 @@ static void end_hold(KipRun *run)
     note_event(run, "lets go");
 }
 
-/* What begins or ends at a time does so at the step whose middle comes next. */
+/* Pushes begin and end at the step whose midpoint is next. */
 KipStatus kip_run_control_model(KipRun *run, KipError *error)
 {
     const double next = kip_sim_time(sim_of(run)) + 0.5 * run->timestep;

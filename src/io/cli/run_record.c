@@ -17,7 +17,7 @@ static bool is_among(int option, const int *list)
     return *list == option;
 }
 
-/* "--name=value", "--name", "--", or an operand as it is; false without memory. */
+/* Keeps "--name=value", "--name", "--", or an operand; false when out of memory. */
 static bool keep(KipRunRecord *record, const char *dashes, const char *name, const char *value)
 {
     size_t size = strlen(dashes) + strlen(name) + (value ? strlen(value) : 0) + 2;
@@ -79,7 +79,7 @@ static KipStatus fail_write(KipError *error)
                     errno == ENOSPC ? ": the disk is full" : "");
 }
 
-/* With what was added since the last step. */
+/* Writes what was added since the last step and the tail. */
 static KipStatus end(KipRunRecord *record, KipError *error)
 {
     KipRecorder *recorder = record->recorder;
@@ -87,7 +87,7 @@ static KipStatus end(KipRunRecord *record, KipError *error)
     return recorder ? kip_recorder_finish(recorder, error) : KIP_OK;
 }
 
-/* Can what was written be read, as far as it goes? A write that failed may have lost its head. */
+/* Whether the file is readable up to where it ends; a failed write may have lost its head. */
 static bool is_readable(const KipOutput *output)
 {
     KipRecordingFile *file = NULL;
@@ -125,7 +125,7 @@ void kip_run_record_free(KipRunRecord *record)
 
 /* -- the comparison -------------------------------------------------------------------------------------- */
 
-/* The coordinate that differs most: which joint's, its number among them, and by how much. */
+/* Describes the coordinate with the greatest difference: joint, index, and difference. */
 static void say_difference(KipRunRecord *record, const KipSim *sim)
 {
     const KipRecording *expected = record->expected->recording;

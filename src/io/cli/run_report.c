@@ -1,4 +1,4 @@
-/* See run_report.h. Each list is written into memory as it grows, and put into its place at the end. */
+/* The report of a run (run_report.h). Each list is first written to memory, and inserted into the document at the end. */
 #include "run_report.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@ static const char *const list_name[LISTS] =
     {[MEASURES] = "measures",   [CHARACTERS] = "characters", [OBJECTS] = "objects",   [SKILLS] = "skills",
      [DECISIONS] = "decisions", [EVENTS] = "events",         [FAILURES] = "failures", [FILES] = "files"};
 
-/* The items of a list, as they stand in the document. */
+/* The items of a list, as in the document. */
 typedef struct List {
     char *text;
     size_t size;
@@ -27,12 +27,12 @@ struct KipRunReport {
     char title[256];
     List list[LISTS];
     double time, timestep; /* s */
-    char hash[20];         /* "": there is no world */
-    int holds, fails;      /* claims */
+    char hash[20];         /* "": without a world */
+    int holds, fails;      /* numbers of claims */
     double *seconds;       /* of each skill of each member */
     int nseconds;
-    bool lost;      /* there was no memory for something */
-    KipError error; /* its status KIP_OK: none */
+    bool lost;      /* some item was lost for lack of memory */
+    KipError error; /* KIP_OK: none */
     char traceback[4096];
 };
 
@@ -40,7 +40,7 @@ struct KipRunReport {
 
 static bool begin_list(List *list)
 {
-    /* as deep as it will stand in the document */
+    /* the depth in the document */
     *list = (List){.json = {.depth = 2, .bracket = "}]"}};
     list->json.stream = open_memstream(&list->text, &list->size);
     return list->json.stream;
@@ -54,7 +54,7 @@ static void end_list(List *list)
     *list = (List){0};
 }
 
-/* NULL: nothing is to be noted, or nothing can be. */
+/* NULL without a report, or when out of memory. */
 static KipJson *open_item(KipRunReport *report, int list)
 {
     if (!report || !report->list[list].json.stream)
@@ -218,7 +218,7 @@ static void print_vector(KipJson *json, const char *key, KipVec3 v)
     kip_json_numbers(json, key, (const double[]){v.x, v.y, v.z}, 3);
 }
 
-/* Coordinates by the joints' names, without their character's. */
+/* Prints coordinates by the joints' names without the character's prefix. */
 static void print_joints(KipJson *json, const KipSim *sim, int first, int n, size_t prefix)
 {
     const KipModel *model = kip_sim_model(sim);
@@ -234,7 +234,7 @@ static void print_joints(KipJson *json, const KipSim *sim, int first, int n, siz
     kip_json_close(json);
 }
 
-/* A character, or a model alone: then there is none, and all bodies are meant. */
+/* Prints a character, or a model alone, which has none, with all bodies. */
 static void print_character(KipRunReport *report, KipWorld *world, int member)
 {
     const KipCharacter *character = kip_world_character(world, member);
@@ -341,7 +341,7 @@ static void print_error(KipJson *json, const KipRunReport *report)
     kip_json_close(json);
 }
 
-/* Whether there was memory for all that was noted. */
+/* Whether there was memory for all items. */
 static bool is_whole(const KipRunReport *report)
 {
     bool whole = !report->lost;

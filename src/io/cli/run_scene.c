@@ -1,4 +1,4 @@
-/* kip run: runs a scene, that of a script or of a model alone; records it and prints its events meanwhile. */
+/* kip run: runs a scene, of a script or of a model alone, with recording and printing of events. */
 #include "run.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 #include "outputs.h"
 
-enum { MOST_FAILURES = 5 }; /* of skills' scripts, that are shown in full */
+enum { MOST_FAILURES = 5 }; /* of skills' scripts, that are printed in full */
 
 FILE *kip_run_talk(const KipRun *run)
 {
@@ -46,7 +46,7 @@ static KipStatus begin(void *user, KipScene *scene, KipError *error)
     return run->model ? KIP_OK : kip_run_begin_record(run, error); /* a model is not in its start state yet */
 }
 
-/* Of a model alone also when it will be done. */
+/* Shows the progress, with the remaining time for a model alone. */
 static void show_progress(KipRun *run, double time)
 {
     double gone = kip_progress_gone(&run->progress), done = time / run->duration;
@@ -245,7 +245,7 @@ static KipStatus prepare(KipRun *run, KipError *error)
     return status == KIP_OK && run->model ? kip_run_start_model(run, error) : status;
 }
 
-/* Told on stderr, and in the report. */
+/* Reports an error on stderr and in the report. */
 static int fail(const KipRun *run, const KipError *error, const char *traceback)
 {
     kip_progress_clear(&run->progress);
@@ -259,10 +259,10 @@ static int fail_run(const KipRun *run, const KipError *error)
 {
     bool of_script = error->status == KIP_BAD_INPUT;
     int result = fail(run, error, of_script || error->file[0] ? kip_scene_traceback(run->scene) : "");
-    return of_script ? KIP_EXIT_FAILED : result; /* it was read without fault */
+    return of_script ? KIP_EXIT_FAILED : result; /* it was read without errors */
 }
 
-/* Says at what time it stopped, and of how long a run, where that is known. */
+/* Reports the time at which it stopped, and the intended duration where that is known. */
 static int stop(const KipRun *run)
 {
     KipWorld *world = kip_scene_world(run->scene);
@@ -279,7 +279,7 @@ static int stop(const KipRun *run)
     return kip_stop_exit();
 }
 
-/* Says why it ended, writes the files, and sums up. The exit code is that of the first error. */
+/* Reports the end, writes the files, and prints the summary. The exit code is that of the first error. */
 static int finish(KipRun *run, KipStatus status, const KipError *error)
 {
     KipError file_error;
@@ -297,7 +297,7 @@ static int finish(KipRun *run, KipStatus status, const KipError *error)
     else if (run->stopped_by)
         result = stop(run);
     else if ((run->nfailed_measure || run->nfailure) && !run->record->expected)
-        result = KIP_EXIT_FAILED; /* --verify asks only whether it was so before, too */
+        result = KIP_EXIT_FAILED; /* --verify succeeds if that was so in the recording */
     if (kip_run_write_files(run, &file_error) != KIP_OK) {
         const int unwritten = fail(run, &file_error, "");
         result = status == KIP_OK ? unwritten : result;
@@ -311,7 +311,7 @@ static int finish(KipRun *run, KipStatus status, const KipError *error)
     return result;
 }
 
-/* Adds the last state as a frame, and an event if the steps ended early. */
+/* Records the last state as a frame, and an event if the steps ended early. */
 static KipStatus note_end(KipRun *run, KipStatus status, KipError *error)
 {
     KipWorld *world = kip_scene_world(run->scene);
@@ -332,7 +332,7 @@ static int go(KipRun *run)
         return run->model ? kip_run_refuse(run, &error) : fail(run, &error, "");
     status =
         run->model ? kip_scene_advance(run->scene, run->duration, &error) : kip_scene_run(run->scene, &error);
-    run->stopped_by = kip_stop_signal(); /* what comes from here on stops nothing */
+    run->stopped_by = kip_stop_signal(); /* later signals have no effect */
     end_progress(run);
     status = note_end(run, status, &error);
     run->broken = status != KIP_OK;

@@ -1,4 +1,4 @@
-/* See scene_tape.h. */
+/* The recording of a scene (scene_tape.h). */
 #include "scene_tape.h"
 
 #include <math.h>
@@ -62,7 +62,7 @@ KipStatus kip_tape_begun(void *user, KipScene *scene, KipError *error)
     return status;
 }
 
-/* The pose whose turn came before the last step, on a track of its own. */
+/* Records a pose that began before the last step, on a track of its own. */
 static KipStatus note_pose(KipTape *tape, int member, KipError *error)
 {
     KipWorld *world = kip_scene_world(tape->scene);
@@ -78,7 +78,7 @@ static KipStatus note_pose(KipTape *tape, int member, KipError *error)
                               kip_character_poses(character)->pose[pose].name, "", error);
 }
 
-/* What could not be noted ends the run: a tape with gaps is of no run. */
+/* A recording with gaps would be wrong, so the run ends where something cannot be recorded. */
 static KipStatus fail_lost(const KipTape *tape, KipError *error)
 {
     if (error)
@@ -154,7 +154,7 @@ const char *kip_tape_bid(const KipBid *bid)
     return state[bid->state];
 }
 
-/* The reason, which names the bids that were made, and why the others made none: for the page. */
+/* The reason for the page: the bids, and why the other skills made none. */
 static void whole_reason(const KipSupervisor *supervisor, const KipDecision *decision, char *text,
                          size_t size)
 {

@@ -1,4 +1,4 @@
-/* See scene_words.h. */
+/* Arguments for scenes (scene_words.h). */
 #include "scene_words.h"
 
 #include <dirent.h>
@@ -17,8 +17,8 @@
 
 enum { MOST_FOLDERS = 16 };
 
-/* Lists end with NULL. Where the program is a link, its own place is where that leads: a tree has data/ beside build/, an
- * installation share/kip beside bin/. */
+/* Lists are terminated by NULL. Links to the program are resolved: a source tree has data/ beside build/, an installation
+ * share/kip beside bin/. */
 static struct {
     const char *first[MOST_FOLDERS + 1], *last[4];
     char listed[PATH_MAX], own[3][PATH_MAX + 32];
@@ -36,7 +36,7 @@ static KipStatus add(int *n, const char *folder, const char *from, KipError *err
     return KIP_OK;
 }
 
-/* KIP_DATA=one:two */
+/* Adds the folders of KIP_DATA=one:two. */
 static KipStatus add_listed(int *n, KipError *error)
 {
     const char *text = getenv("KIP_DATA");
@@ -73,7 +73,7 @@ static void find_own(void)
     }
 }
 
-/* -1: the command has no such option. */
+/* Returns -1 where the command has no such option. */
 static int find_option(const KipArguments *arguments, const char *name)
 {
     int option = arguments->command->noption - 1;
@@ -131,14 +131,14 @@ static const struct {
     const char *folder, *ending;
 } kinds[] = {{"models", ".xml"}, {"scenes", ".py"}, {"skills", ".py"}};
 
-/* The name of a file without its folder and ending. */
+/* The name of a file without folder and ending. */
 static void stem_of(const char *path, char *stem, size_t size)
 {
     const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
     snprintf(stem, size, "%.*s", (int)strcspn(from, "."), from);
 }
 
-/* Adds the names of the files of a kind, in order. */
+/* Adds the names of the files of a kind, sorted. */
 static void add_stems(int kind, KipHint *hint)
 {
     char path[PATH_MAX], stem[128];
@@ -155,7 +155,7 @@ static void add_stems(int kind, KipHint *hint)
         free(entry);
 }
 
-/* The kind of the data that has a file of this name, and its path; -1: none. */
+/* The kind of data that has a file of this name, and its path; -1 for none. */
 static int find_kind(const char *stem, int nkind, char *path, size_t size)
 {
     char name[256];

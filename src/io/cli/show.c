@@ -1,4 +1,4 @@
-/* kip show: what is in a model. */
+/* kip show: the contents of a model. */
 #include "show.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ const char *kip_show_string(const KipModel *model, KipShowKind kind, const void 
 
 /* -- facts that no field of the model holds -------------------------------------------------------------- */
 
-/* The files of the items' places: structs of `size` bytes with a place at `at`. */
+/* Adds the files of the items' places; items have `size` bytes, and their place at `at`. */
 static void add_sources(KipShow *show, const void *item, size_t size, size_t at, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -115,7 +115,7 @@ static const KipOption options[OPTIONS] = {
     [SCALE] = {"scale", KIP_OPTION_STRING, "HEIGHT,MASS"},
 };
 
-/* What is asked for: m, kg. */
+/* A requested size: m, kg. */
 typedef struct Size {
     double height, mass;
 } Size;
@@ -132,7 +132,7 @@ static bool read_size(const char *text, Size *size)
            parse_positive(text + comma + 1, strlen(text + comma + 1), &size->mass);
 }
 
-/* Where it stands and how high, at the reference configuration. */
+/* Measures its centre of mass and height at the reference configuration. */
 static KipStatus measure(KipShow *show, KipError *error)
 {
     KipStatus status = kip_dynamics_create(show->model, NULL, &show->dynamics, error);
@@ -144,7 +144,7 @@ static KipStatus measure(KipShow *show, KipError *error)
     return KIP_OK;
 }
 
-/* A model that was measured becomes one of this size. */
+/* Scales a measured model to this size. */
 static KipStatus scale(KipShow *show, const Size *size, KipError *error)
 {
     double height = show->highest - show->lowest, mass = show->model->mass;
@@ -162,7 +162,7 @@ static KipStatus scale(KipShow *show, const Size *size, KipError *error)
     return measure(show, error);
 }
 
-/* poses/NAME.pose of the model's file NAME.xml, in the data. */
+/* Reads poses/NAME.pose in the data for the model's file NAME.xml. */
 static KipStatus read_poses(KipShow *show, const char *path, KipError *error)
 {
     char name[256];
@@ -177,7 +177,7 @@ static KipStatus read_poses(KipShow *show, const char *path, KipError *error)
                        : kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
 }
 
-/* size NULL: as it is. */
+/* size NULL: not scaled */
 static KipStatus gather(KipShow *show, const char *path, const Size *size, KipError *error)
 {
     KipStatus status = kip_data_operand(path, false, error);

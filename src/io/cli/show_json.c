@@ -1,4 +1,4 @@
-/* kip show --json: the model as one object. SI and radians; null is an infinite bound or an unknown name. */
+/* kip show --json: the model as one object in SI units and radians; null is an infinite bound or a missing name. */
 #include "../text/json.h"
 #include "show.h"
 
@@ -183,7 +183,7 @@ static void put_excludes(KipJson *json, const KipModel *m)
     kip_json_close(json);
 }
 
-/* What a pair leaves to its geoms is null. */
+/* Values that a pair takes from its geoms are null. */
 static void put_pairs(KipJson *json, const KipModel *m)
 {
     kip_json_open(json, "pairs", '[');

@@ -1,16 +1,16 @@
-/* Tables of text, for kip show: as wide as their cells, without columns that hold nothing. */
+/* Tables of text for kip show, as wide as their cells, without empty columns. */
 #include <string.h>
 
 #include "show.h"
 
-/* The lines above the first row. */
+/* Numbers of the lines above the first row. */
 enum { HEADING = -2, UNIT = -1 };
 
 typedef struct Table {
     const KipShow *show;
     const KipShowTable *of;
     FILE *stream;
-    const int *width; /* of each column; 0: it holds nothing */
+    const int *width; /* of each column; 0: empty */
 } Table;
 
 static void write_cell(const KipShow *show, const KipShowTable *table, int c, int row,
@@ -20,7 +20,7 @@ static void write_cell(const KipShow *show, const KipShowTable *table, int c, in
     kip_show_write_cell(show, &table->column[c], (const char *)table->item + index * table->size, text);
 }
 
-/* Characters, not bytes: the later bytes of a UTF-8 character take no room. */
+/* Counts characters: continuation bytes of UTF-8 take no room. */
 static int text_width(const char *text)
 {
     int width = 0;
@@ -35,7 +35,7 @@ void kip_show_print_clean(FILE *stream, const char *text)
         fputc((unsigned char)*text < ' ' || *text == 0x7F ? ' ' : *text, stream);
 }
 
-/* The width of a column, or 0 where every cell says "-". */
+/* The width of a column; 0 where every cell is "-". */
 static int column_width(const KipShow *show, const KipShowTable *table, int c)
 {
     const KipShowColumn *column = &table->column[c];
@@ -53,7 +53,7 @@ static int column_width(const KipShow *show, const KipShowTable *table, int c)
     return empty ? 0 : width;
 }
 
-/* One cell; `blanks` are held back until a cell needs them, so that no line ends in blanks. */
+/* Prints one cell; `blanks` are pending until a cell follows, so that no line ends in blanks. */
 static void print_cell(const Table *table, int c, int row, int *blanks)
 {
     const KipShowColumn *column = &table->of->column[c];
@@ -76,7 +76,7 @@ static void print_cell(const Table *table, int c, int row, int *blanks)
     *blanks += (column->left ? pad : 0) + 2;
 }
 
-/* Heading, units and rows of the columns [first, last), after the column `names` unless that is -1. */
+/* Prints heading, units and rows of the columns [first, last), after the column `names` unless that is -1. */
 static void print_block(const Table *table, int names, int first, int last)
 {
     bool units = false;

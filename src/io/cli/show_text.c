@@ -1,5 +1,4 @@
-/* kip show as text: a head, then tables whose columns are fields of the model's structs, or have a function that writes a
- * cell. */
+/* kip show as text: a head, then tables whose columns are fields of the model's structs, or computed by functions. */
 #include "show.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@ enum { CELL = KIP_SHOW_CELL };
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
 
-/* Rounding dust and -0 are 0 to a reader. */
+/* Values within rounding, and -0, are shown as 0. */
 static double tidy(double x)
 {
     return fabs(x) < 1e-12 ? 0 : x;
@@ -54,7 +53,8 @@ static bool has_later_sibling(const KipModel *m, int body)
     return false;
 }
 
-/* "|  +- thigh": the branches of the ancestors, its own, the name. Deep in a tree the first are dropped. */
+/* Writes "| +- thigh": the branches of ancestors and of the body, and its name; at great depth the first branches are left
+ * out. */
 static void body_tree(const KipShow *show, const void *item, char text[CELL])
 {
     enum { DEEPEST = 12, STEP = 3 };
@@ -359,7 +359,7 @@ static void print_head(const KipShow *show, FILE *stream)
           stream);
 }
 
-/* "  Stand, Crouch, ..." in lines of 80 columns. */
+/* Prints " Stand, Crouch, ..." in lines of 80 columns. */
 static void put_name(const char *name, bool last, int *column, FILE *stream)
 {
     const int n = (int)strlen(name) + !last;

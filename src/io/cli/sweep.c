@@ -1,5 +1,5 @@
-/* kip sweep: a scene at many values of its numbers, on all cores: how often it succeeds, what it measures,
- * where it begins to fail. This file reads the words; sweep_run.c runs, see sweep_parts.h for the rest. */
+/* kip sweep: runs a scene for many values of its numbers, on all cores, for its rate of success, its measurements and the
+ * boundary of success. This file reads the arguments; sweep_run.c runs, and sweep_parts.h lists the others. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +57,7 @@ static bool given(const KipSweep *sweep, int option)
     return kip_arguments_count(sweep->arguments, option) > 0;
 }
 
-/* I/N, from 1. */
+/* Reads I/N, counted from 1. */
 static bool read_shard(const char *text, int64_t *shard, int64_t *nshard)
 {
     double i, n;
@@ -77,7 +77,7 @@ static bool is_stdout(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-/* The words for tables and pictures. A KipExit. */
+/* Reads the arguments for tables and pictures. Returns a KipExit. */
 static int read_outputs(KipSweep *sweep)
 {
     const KipArguments *arguments = sweep->arguments;
@@ -159,7 +159,7 @@ static int read_work(KipSweep *sweep)
     return KIP_EXIT_DONE;
 }
 
-/* Whether there can be a picture. */
+/* Checks whether there can be a picture. */
 static int check_picture(const KipSweep *sweep)
 {
     int axis[2];
@@ -186,7 +186,7 @@ static bool is_read(const KipSweep *sweep, const KipScene *scene, const char *pa
     return same;
 }
 
-/* An output never takes the place of what the sweep reads. */
+/* Checks that no output replaces a file that the sweep reads. */
 static int check_outputs(const KipSweep *sweep, const KipScene *scene)
 {
     const char *const path[] = {sweep->csv_path, sweep->svg_path};
@@ -199,7 +199,7 @@ static int check_outputs(const KipSweep *sweep, const KipScene *scene)
     return KIP_EXIT_DONE;
 }
 
-/* The scene compiles, has all numbers that are asked for, and will not be overwritten. */
+/* Checks that the scene compiles, has all numbers requested, and will not be overwritten. */
 static int look(KipSweep *sweep)
 {
     KipScene *scene;

@@ -1,4 +1,4 @@
-/* kip sweep --failures: the runs that failed, once more and on tape, as recordings that can be opened. */
+/* kip sweep --failures: repeats the runs that failed, and records them. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { PATH_SIZE = KIP_SWEEP_PATH + 64, WORD_SIZE = KIP_PARAM_NAME + KIP_NUMBER_SIZE + 16 };
 
-/* Whether files can be put there is seen now: a long run must not end with a folder that is none. */
+/* Checks at the beginning whether files can be written there, so that a long sweep does not end with an error. */
 KipStatus kip_sweep_open_failures(const KipSweep *sweep, KipError *error)
 {
     char folder[KIP_SWEEP_PATH];
@@ -25,7 +25,7 @@ KipStatus kip_sweep_open_failures(const KipSweep *sweep, KipError *error)
     return status;
 }
 
-/* DIR/job-J-seed-S.kip: "job" is the column of the table. */
+/* The file's name is DIR/job-J-seed-S.kip; J is in the table's column "job". */
 static void name_file(const KipSweep *sweep, int64_t job, int64_t seed, char path[PATH_SIZE])
 {
     snprintf(path, PATH_SIZE, "%s/job-%" PRId64 "-seed-%" PRId64 ".kip", sweep->failures, job, seed);
@@ -43,14 +43,14 @@ static KipStatus play(const KipSweep *sweep, const KipSceneParam *param, int npa
     KipStatus status = kip_scene_load(sweep->design.path, &def, scene, error);
     if (status != KIP_OK)
         return status;
-    KipError broke; /* what breaks off is a failure too: its recording ends there */
+    KipError broke; /* an interrupted run is a failure too, and its recording ends there */
     (void)kip_scene_run(*scene, &broke);
     if (!tape->recording)
         return KIP_OK;
     return kip_tape_end(tape, error);
 }
 
-/* By the words of kip run that do the same. */
+/* Writes the recording, with arguments of kip run that repeat the run. */
 static KipStatus write_run(const KipSweep *sweep, const KipSceneParam *param, int nparam, int64_t seed,
                            const KipTape *tape, const char *path, KipError *error)
 {

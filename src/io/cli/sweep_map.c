@@ -1,5 +1,5 @@
-/* Pictures of a sweep: a curve with its band against one axis, a map over two. Further axes are pooled,
- * random points in equal bins. */
+/* Pictures of a sweep: a curve with its band over one axis, a map over two. Further axes are pooled, random points are put
+ * into equal bins. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 
 /* -- places ---------------------------------------------------------------------------------------------- */
 
-/* The places along an axis of the picture: its values in rising order, or the middles of bins. */
+/* The coordinates along an axis of the picture: its values in increasing order, or the midpoints of bins. */
 typedef struct Places {
     const KipSweepAxis *axis;
-    int index, n; /* of the axis in the design; places */
-    double *x;    /* [n], the caller's to free, in any case */
+    int index, n; /* of the axis in the design; number of coordinates */
+    double *x;    /* [n], always to be freed by the caller */
 } Places;
 
-/* Has the axis several values? False for the searched axis. */
+/* Whether the axis has several values. False for the searched axis. */
 static bool is_wide(const KipSweepDesign *design, int i)
 {
     return i != design->searched && (design->axis[i].n > 1 || design->axis[i].kind == KIP_SWEEP_RANDOM);
@@ -32,7 +32,7 @@ int kip_sweep_drawn_axes(const KipSweepDesign *design, int axis[2])
     return n;
 }
 
-/* So many that a bin, or a cell of them, has ten points or so. */
+/* The number of bins, such that a bin, or a cell of them, has about ten points. */
 static int bins(const KipSweepDesign *design, int naxis)
 {
     double each = (double)design->nrandom / 10;
@@ -40,7 +40,7 @@ static int bins(const KipSweepDesign *design, int naxis)
     return n < 2 ? 2 : n > 20 ? 20 : (int)n;
 }
 
-/* Axis `index` in a picture of naxis. */
+/* Finds the coordinates of axis `index` in a picture of naxis. */
 static KipStatus find_places(const KipSweepDesign *design, int index, int naxis, Places *places,
                              KipError *error)
 {
@@ -50,7 +50,7 @@ static KipStatus find_places(const KipSweepDesign *design, int index, int naxis,
     *places = (Places){.axis = axis, .index = index, .n = n, .x = malloc((size_t)n * sizeof(double))};
     if (!places->x)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the picture of the sweep");
-    int64_t stride = 1; /* points from one value of the axis to the next */
+    int64_t stride = 1; /* difference in points between consecutive values of the axis */
     for (int i = index + 1; i < design->naxis && !random; i++)
         stride *= design->axis[i].n;
     for (int i = 0; i < n; i++)
@@ -64,7 +64,7 @@ static KipStatus find_places(const KipSweepDesign *design, int index, int naxis,
     return KIP_OK;
 }
 
-/* Of a value of the axis. */
+/* The index of a value of the axis. */
 static int find_place(const Places *places, double value)
 {
     const KipSweepAxis *axis = places->axis;
@@ -85,7 +85,7 @@ static int find_place(const Places *places, double value)
 
 /* -- pictures -------------------------------------------------------------------------------------------- */
 
-/* What is pooled at a place, or in a cell of the map. */
+/* The pooled results at a coordinate, or in a cell of the map. */
 typedef struct Pool {
     int64_t nrun, nsuccess, nmeasured;
     double sum;
@@ -93,7 +93,7 @@ typedef struct Pool {
 
 typedef struct Picture {
     const KipSweepTable *table;
-    const char *measure; /* NULL: the rate, or the boundary */
+    const char *measure; /* NULL: the rate or the boundary */
     uint32_t id;         /* of the measure */
     int naxis;
     Places place[2];
@@ -105,7 +105,7 @@ static KipStatus fail_memory(KipError *error)
     return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the picture of the sweep");
 }
 
-/* Where the row belongs: y first. */
+/* The cell of a row; y is the slower index. */
 static size_t cell_of(const Picture *picture, int64_t k)
 {
     const KipSweepDesign *design = picture->table->design;
@@ -150,7 +150,7 @@ static void append(Picture *picture, const char *before, const char *text)
     snprintf(picture->note + n, sizeof picture->note - n, "%s%s", before, text);
 }
 
-/* Of how many boundaries it is only known that they lie beyond the ends. */
+/* Notes how many boundaries are only known to be outside of the interval. */
 static void note_ends(Picture *picture, int64_t nall, int64_t nnone)
 {
     char text[160];
@@ -162,8 +162,8 @@ static void note_ends(Picture *picture, int64_t nall, int64_t nnone)
     append(picture, "; ", text);
 }
 
-/* Wilson's interval is of runs that are drawn anew and succeed with one probability. Where points are pooled
- * neither holds: they share their seeds, and each has its own rate. */
+/* Wilson's interval assumes independent runs with one probability. Where points are pooled, neither holds: they share
+ * seeds, and have different rates. */
 static bool has_band(const Picture *picture)
 {
     const KipSweepDesign *design = picture->table->design;
@@ -212,13 +212,13 @@ static KipStatus draw_curve(const Picture *picture, const Pool *pools, FILE *str
     return status;
 }
 
-/* A spread for each place, with room for its boundaries in `value`. */
+/* Collects a spread for each coordinate, with room for its boundaries in `value`. */
 static void spread_boundaries(const Picture *picture, KipSweepSpread *spread, double *value)
 {
     const KipSweepTable *table = picture->table;
     size_t n = (size_t)picture->place[0].n;
     for (int64_t k = 0; k < table->nrow; k++)
-        spread[cell_of(picture, k)].nall++; /* for the moment: jobs */
+        spread[cell_of(picture, k)].nall++; /* counts jobs here */
     for (size_t i = 0; i < n; i++) {
         int64_t njob = spread[i].nall;
         spread[i] = (KipSweepSpread){.value = value};
@@ -230,7 +230,7 @@ static void spread_boundaries(const Picture *picture, KipSweepSpread *spread, do
         kip_sweep_spread_finish(spread + i, table->design);
 }
 
-/* A band that goes beyond an end is drawn to it. */
+/* A band is clipped to the axis. */
 static double within(const KipSweepAxis *axis, double value)
 {
     double lo = fmin(axis->from, axis->to), hi = fmax(axis->from, axis->to);

@@ -1,4 +1,4 @@
-/* kip sweep: the jobs, the file of their table, and the messages when they end. */
+/* kip sweep: the jobs, the file of their table, and messages at the end. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include "../text/number.h"
 #include "sweep_parts.h"
 
-static const double save_every = 30, save_share = 0.05; /* s; of the time, where writing takes long */
+static const double save_every = 30, save_share = 0.05; /* s; greatest share of time for writing */
 
 /* -- files ----------------------------------------------------------------------------------------------- */
 
@@ -29,7 +29,7 @@ KipStatus kip_sweep_save(KipSweep *sweep, KipOutput *output, KipError *error)
     return status == KIP_OK ? kip_output_commit(output, error) : status;
 }
 
-/* What is done so far, beside the output that waits for the end. */
+/* Saves what is done so far to another file than the final output. */
 static void save(KipSweep *sweep)
 {
     KipError error;
@@ -97,7 +97,7 @@ static int interrupted(const KipSweep *sweep)
     return kip_stop_exit();
 }
 
-/* Records the runs that failed. If a signal leaves some out their number is printed, and the exit code is the signal's. */
+/* Records the runs that failed. If a signal leaves some out, prints their number, and returns the signal's exit code. */
 static int keep_failures(KipSweep *sweep, int result)
 {
     KipError error;
@@ -112,7 +112,7 @@ static int keep_failures(KipSweep *sweep, int result)
     return kip_stop_exit();
 }
 
-/* The summary, and the picture, of all that there is. */
+/* Prints the summary and draws the picture of all that is done. */
 int kip_sweep_show(KipSweep *sweep)
 {
     KipError error;

@@ -1,4 +1,4 @@
-/* What a sweep found: a table for people, JSON for programs. */
+/* The results of a sweep: a table and JSON. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ enum { ROOM = 100, LEAST_WIDTH = 12, MOST_WIDTH = 24, GAP = 2 };
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
 
-/* To the right of `width` characters; what is longer is cut, and ends in ".."; no control characters. */
+/* Prints text right-aligned in `width` characters; longer text is cut and ends in ".."; control characters are replaced. */
 static void put(FILE *stream, const char *text, int width)
 {
     int n = (int)kip_utf8_count(text, strlen(text)), shown = n > width ? width - 2 : n;
@@ -31,7 +31,7 @@ static void put_number(FILE *stream, double value, int digits, int width)
     put(stream, isnan(value) ? "-" : kip_number_format_digits(text, value, digits), width);
 }
 
-/* A boundary; "all" and "none" where it lies beyond the ends. */
+/* Prints a boundary; "all" and "none" where it is outside of the interval. */
 static void put_boundary(FILE *stream, double value, const KipSweepSpread *spread, int width)
 {
     if (isinf(value))
@@ -47,7 +47,7 @@ static void put_part(FILE *stream, int64_t part, int64_t whole, int width)
     put(stream, text, width);
 }
 
-/* Three decimals, whatever the locale. */
+/* Formats three decimals, independently of the locale. */
 static const char *rate_text(char text[], double rate)
 {
     int thousandths = (int)floor(1000 * rate + 0.5);
@@ -61,8 +61,8 @@ enum { AXIS_DIGITS = 10 };
 
 typedef struct Layout {
     int axis[KIP_SWEEP_MOST_AXES]; /* widths */
-    int nshown;                    /* measures */
-    int part;                      /* of n/N */
+    int nshown;                    /* number of measures */
+    int part;                      /* of the column n/N */
 } Layout;
 
 static int measure_width(const char *name)

@@ -1,8 +1,8 @@
 /* kip tune: searches for better numbers of a scene's skills, on all cores, and prints its progress.
  *
- *     read the words -> look at the scene -> (go on where it was) -> generations -> what the best is worth -> files
+ *   read the arguments -> load the scene -> (resume the search) -> generations -> check of the best -> files
  *
- * After each generation the best numbers and the whole search are on disk. */
+ * After each generation the best numbers and the whole search are saved. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -49,14 +49,14 @@ typedef struct Search {
     KipTuneDef def;
     KipTuner *tuner;
     int64_t most_generations;
-    char out[PATH], state[PATH + 16]; /* the numbers; the whole search */
-    KipProgress progress, trials;     /* of the search; of what is under way: a generation, or the check */
-    bool ended;                       /* nothing is left to go on with */
-    int64_t evaluations;              /* that were there before */
+    char out[PATH], state[PATH + 16]; /* files of the numbers; of the whole search */
+    KipProgress progress, trials;     /* of the search; of the present generation or check */
+    bool ended;                       /* the search cannot continue */
+    int64_t evaluations;              /* number at the beginning */
     int64_t generation;               /* the same */
-    char what[64];                    /* the objective, for a line of a file */
+    char what[64];                    /* the objective, as part of a line */
     KipParams *best;
-    const char **pattern; /* of --only, then of --except */
+    const char **pattern; /* of --only, followed by those of --except */
 } Search;
 
 /* -- printing ------------------------------------------------------------------------------------------------ */
@@ -67,7 +67,7 @@ static void tick(void *user, int64_t done, int64_t all)
     kip_progress_count(&search->trials, "trials", 0, done, all);
 }
 
-/* "1 h 02 min", "3 min 20 s", "12 s" */
+/* Formats "1 h 02 min", "3 min 20 s" or "12 s". */
 static void duration(double seconds, char text[32])
 {
     int s = (int)fmin(seconds + 0.5, 3.6e7);
@@ -128,7 +128,7 @@ static void print_row(const Search *search)
 
 /* -- files --------------------------------------------------------------------------------------------------- */
 
-/* As a shell takes it, on one line. */
+/* Quotes a word for the shell, on one line. */
 static void print_word(const char *word, FILE *stream)
 {
     bool plain =
@@ -144,7 +144,7 @@ static void print_word(const char *word, FILE *stream)
         fputc('\'', stream);
 }
 
-/* The words that decide what is found, as they were given. */
+/* Prints the given arguments that determine the result. */
 static void print_command(const Search *search, FILE *stream)
 {
     const KipArguments *arguments = search->arguments;
@@ -161,7 +161,7 @@ static void print_command(const Search *search, FILE *stream)
     fputc('\n', stream);
 }
 
-/* What kip run --params reads. */
+/* Writes the file for kip run --params. */
 static KipStatus write_numbers(const Search *search, KipError *error)
 {
     KipOutput output = {0};
@@ -186,7 +186,7 @@ static KipStatus save(const Search *search, KipError *error)
 
 /* -- the search ---------------------------------------------------------------------------------------------- */
 
-/* A search that is resumed for less than it has done would come to its end, and be removed. */
+/* Refuses to resume a search with fewer generations than it has done, since it would end, and its file be removed. */
 static KipStatus check_left(const Search *search, KipError *error)
 {
     const int64_t done = kip_tuner_progress(search->tuner).generation;
@@ -243,7 +243,7 @@ static KipStatus go_on(Search *search, KipError *error)
         int64_t before = kip_tuner_progress(search->tuner).generation;
         search->trials = kip_progress_begin();
         status = kip_tuner_generation(search->tuner, error);
-        if (status == KIP_OK && kip_tuner_progress(search->tuner).generation > before) { /* not broken off */
+        if (status == KIP_OK && kip_tuner_progress(search->tuner).generation > before) { /* complete */
             print_row(search);
             status = save(search, error);
         }
@@ -252,7 +252,7 @@ static KipStatus go_on(Search *search, KipError *error)
     return status;
 }
 
-/* On starts that the search has not seen: numbers that fit only their own starts show here. */
+/* Evaluates the best numbers with new seeds, which detects overfitting to the seeds of the search. */
 static KipStatus check(Search *search, KipError *error)
 {
     double mean;
@@ -307,7 +307,7 @@ static KipStatus finish(Search *search, KipError *error)
     }
     search->ended = true;
     if (!(p.best < INFINITY)) {
-        remove(search->state); /* it would go nowhere */
+        remove(search->state); /* it is complete */
         return kip_fail(
             error, KIP_DIVERGED, kip_nowhere(),
             "no numbers were worth anything finite: \"%s\" was not a number, not measured, or the trials broke off; "

@@ -1,4 +1,4 @@
-/* See words.h. */
+/* Pages of words (words.h). */
 #include "words.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "../script/machine.h"
 #include "../scene/scene.h"
 
-/* Every example of a scene begins so, and runs as it is printed. */
+/* Examples of a scene begin with these lines, and can be run as printed. */
 static const char *const scene_lines[] = {
     "skeleton = addCharacter(\"skeleton37\", key=\"stand\")",
     "ball = addShape(\"Ball\", \"sphere\", 0.12, mass=0.6, at=(0.6, 0, 2))",
@@ -37,7 +37,7 @@ bool kip_word_page_next(const char **at, KipWordPage *page)
     return true;
 }
 
-/* " : " parts a signature that is in no table from its sentence. */
+/* " : " separates the signature of a word that is in no table from its sentence. */
 static const char *own_sentence(const KipWordPage *page)
 {
     const char *mark = strstr(page->head, " : ");
@@ -95,7 +95,7 @@ static bool is_named(const Entry *entry, const char *name, size_t length)
     return strncmp(entry->signature, name, length) == 0 && entry->signature[length] == '(';
 }
 
-/* The signature as it is called: the owner before the name, no self; long ones go on in further lines. */
+/* Prints the signature as called: the owner before the name, without self; long ones continue in further lines. */
 static void print_signature(const Entry *entry, FILE *stream)
 {
     const char *open = strchr(entry->signature, '('), *at = open + 1;
@@ -128,8 +128,8 @@ static bool is_self(const char *parameter)
     return strncmp(parameter, "self", 4) == 0 && strchr(",)", parameter[4]);
 }
 
-/* The call with the parameters that it needs, and "..." for the others; what is said to a character begins with
- * the point. Returns the columns. */
+/* Prints the call with required parameters, and "..." for others; for methods of characters the object is left out. Returns
+ * the number of columns. */
 static int print_call(const Entry *entry, FILE *stream)
 {
     const char *owner = strcmp(entry->owner, "skeleton") == 0 ? "" : entry->owner, *between = "";
@@ -197,7 +197,7 @@ static void print_head(const KipWordPage *page, const char *name, FILE *stream)
     }
 }
 
-/* The text, and the example with the lines before it. */
+/* Prints the text, and the example with its first lines. */
 static void print_body(const KipWordPage *page, FILE *stream)
 {
     static const char mark[] = "Example\n", alone[] = "Example alone\n";

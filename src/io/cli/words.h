@@ -1,4 +1,4 @@
-/* Pages of words, see help.h: found in the texts of topics, printed with what the library's tables say of them. */
+/* Pages of words (help.h): found in the texts of topics, and printed with the data of the library's tables. */
 #ifndef KIP_IO_CLI_WORDS_H
 #define KIP_IO_CLI_WORDS_H
 
@@ -13,17 +13,17 @@ typedef struct KipWordPage {
     const char *body, *end;
 } KipWordPage;
 
-/* The pages in their order: begins with *at = the topic's text; false behind the last. */
+/* Iterates over pages; *at is initially the topic's text. Returns false after the last. */
 bool kip_word_page_next(const char **at, KipWordPage *page);
-/* The i-th name on a page, and its length; NULL behind the last. */
+/* The i-th name on a page, and its length; NULL after the last. */
 const char *kip_word_page_name(const KipWordPage *page, int i, size_t *length);
 bool kip_word_page_has(const KipWordPage *page, const char *name, size_t length);
 
-/* What stands before the first page. */
+/* Prints the text before the first page. */
 void kip_words_print_introduction(const char *text, FILE *stream);
-/* A line a word: the signature without what may be left out, and the sentence. */
+/* Prints a line for each word: the signature without optional parameters, and the sentence. */
 void kip_words_print_list(const char *text, FILE *stream);
-/* Signatures, sentences and text of a word that the page has, and its example. */
+/* Prints signatures, sentences and text of a word of the page, and its example. */
 void kip_word_page_print(const KipWordPage *page, const char *name, const char *topic, FILE *stream);
 
 #endif
