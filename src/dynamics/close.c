@@ -1,19 +1,18 @@
-/* Constraints at the end of a step: what has drifted is taken back.
+/* Constraints at the end of a step: corrects drift.
  *
- *     q by M^-1 J' y, y such that the gap is closed, again while that is worth it
- *     v by M^-1 J' y, y such that J v is zero, or the rate that is held
+ *    q by M^-1 J' y, with y such that the gap is closed, repeated while that helps
+ *    v by M^-1 J' y, with y such that J v is zero, or the rate to hold
  *
- * A gap that was there before the step is closed by a millimetre (milliradian), if that goes without
- * violence. The first y is like a displacement of masses between the bodies joined, the second an impulse:
- * both leave momentum and centre of mass of the whole alone (momentum.c keeps them where moving q with
- * unchanged rates would not).
- */
+ * A gap from before the step is closed by a millimetre (milliradian), unless the constraint is strained.
+ * The first y is like a displacement of masses between the bodies joined, the second an impulse:
+ * both preserve the momentum and the centre of mass of the whole (momentum.c corrects the change of momentum by moving q
+ * at unchanged rates). */
 #include <string.h>
 
 #include "lcp.h"
 #include "rows.h"
 
-/* x = M^-1 J' y where (J M^-1 J') y = b, y into sim->x; of places, by the rows that have one. */
+/* Solves (J M^-1 J') y = b, with y into sim->x, and computes x = M^-1 J' y; for places, with the rows that have one. */
 static void answer(KipSim *sim, bool places, double *x)
 {
     int nv = sim->model->nv;
@@ -38,8 +37,8 @@ static double widest_gap(const KipSim *sim)
     return widest;
 }
 
-/* Reports to momentum.c how much mass times distance the row has moved between its trees. Where they meet
- * they move as one, so the moments of momentum that belong to it are opposite too. */
+/* Reports to momentum.c the product of mass and distance by which the row has moved its trees. Where they meet they move as
+ * one, so that the corresponding moments are opposite too. */
 static void account_displacement(KipSim *sim, const Row *row, double y)
 {
     const KipConstraint *c = sim->constraint + row->constraint;
@@ -52,7 +51,7 @@ static void account_displacement(KipSim *sim, const Row *row, double y)
     one->impulse.n = v3_sub(one->impulse.n, moment), two->impulse.n = v3_add(two->impulse.n, moment);
 }
 
-/* A's greatest entry among the rows of the same constraint and kind. */
+/* The greatest entry of A among the rows of the same constraint and kind. */
 static double mobility_around(const KipSim *sim, int r)
 {
     const Row *row = sim->row + r;
@@ -68,10 +67,9 @@ static double mobility_around(const KipSim *sim, int r)
     return most;
 }
 
-/* Where rows lose their grip (an arm stretched to its end), a gap asks for moves without bounds. So a gap
- * that was there before the step is closed with damping, by a hundredth of what moves there if it is wide
- * and less if not (Levenberg and Marquardt's way): nothing moves by more than about five times what is
- * closed. */
+/* Where rows become singular (an arm stretched to its end), closing a gap would need unbounded moves. A gap from before the
+ * step is therefore closed with damping (Levenberg and Marquardt), of a hundredth of the mobility if the gap is wide and
+ * less if not, so that nothing moves by more than about five times the gap. */
 static void close_gaps(KipSim *sim, double h)
 {
     for (int r = 0; r < sim->nrow; r++) {
@@ -91,11 +89,11 @@ static void close_gaps(KipSim *sim, double h)
 
 void kip_rows_close(KipSim *sim, double h)
 {
-    const double exact = 1e-6; /* the square of such a gap is nothing */
+    const double exact = 1e-6; /* m or rad: the square of such a gap is negligible */
     double last = INFINITY, widest = 0;
     for (int round = 0; round < 4 && last > exact && kip_rows_prepare(sim, h); round++, last = widest) {
         widest = widest_gap(sim);
-        if (widest > 0.5 * last) /* it does not help */
+        if (widest > 0.5 * last) /* no convergence */
             break;
         close_gaps(sim, h);
     }
@@ -109,7 +107,7 @@ void kip_rows_stop_drift(KipSim *sim, double h)
     for (int r = 0; r < sim->nrow; r++)
         sim->b[r] = sim->row[r].rate - kip_row_rate(sim, r, sim->v);
     answer(sim, false, sim->move);
-    for (int r = 0; r < sim->nrow; r++) /* impulse times the mean of the rates before and after */
+    for (int r = 0; r < sim->nrow; r++) /* work: impulse times the mean of the rates before and after */
         sim->work->rows += sim->x[r] * (sim->row[r].rate - 0.5 * sim->b[r]);
     for (int k = 0; k < sim->model->nv; k++)
         sim->v[k] += sim->move[k];

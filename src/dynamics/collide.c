@@ -1,25 +1,24 @@
-/* Where two solids meet: planes, and what is a sphere or a swept sphere.
+/* Where two solids meet: planes, spheres and swept spheres.
  *
- * A sphere meets another solid where that is nearest to its centre. A capsule is a sphere swept along a
- * segment, and meets it with the spheres at its two ends and with a bed of springs along it,
+ * A sphere meets another solid at the point nearest to its centre. A capsule is a sphere swept along a
+ * segment, and meets another solid by the spheres at its two ends and by an elastic bed along the segment,
  *
- *     energy = kn / 2 (d(end)^2 + d(other end)^2 + the integral of d^2 / (2 r) along the segment)
+ *    energy = kn / 2 (d(end)^2 + d(other end)^2 + the integral of d^2 / (2 r) along the segment)
  *
- * whose force has the gradient of the energy for its own, so that what is dragged over an edge or a seam
- * and back has done no work. The distance from a convex solid is convex along the segment, so that the part
- * within reach is an interval. There the force of the bed and its moment are integrated piece by piece, from
- * one kink of the distance to the next. They act as two touches at the interval's two Gauss points, where a
- * distance that is linear has them of itself; as the depth is a concave function, neither of them pulls.
- * Their share of the stiffness goes with the interval's length, to nothing as it lifts off.
- */
+ * The force is the gradient of this energy, so that dragging over an edge or a seam
+ * and back does no work. The distance from a convex solid is convex along the segment, so that the part
+ * within reach is an interval. There the force of the bed and its moment are integrated piece by piece, between
+ * kinks of the distance. They act as two touches at the interval's two Gauss points, which are exact for a
+ * linear distance; as the depth is a concave function, neither of them pulls.
+ * Their share of the stiffness is proportional to the interval's length, and vanishes as it lifts off. */
 #include "collide_parts.h"
 
 static const double gauss = 0.28867513459481288225; /* 1 / (2 sqrt 3) */
 
-/* Of box and box a row, which way it leads, and the axis across it; of others with a cylinder that axis too. */
+/* For two boxes, a row, its sign, and the axis across it; for other pairs with a cylinder, that axis too. */
 enum { FACES_OF_BOX = 6, FACES_OF_CYLINDER = 3, FACES_OF_BOXES = 90 };
 
-/* How many features a pair has. */
+/* The number of features of a pair. */
 static const unsigned char features[6][6] = {
     [KIP_GEOM_PLANE] = {0, 1, 2, 8, 6, 1},    [KIP_GEOM_SPHERE] = {0, 1, 1, 1, 1, 1},
     [KIP_GEOM_CAPSULE] = {0, 0, 4, 4, 4, 4},  [KIP_GEOM_BOX] = {0, 0, 0, 4, 4, 1},
@@ -58,7 +57,7 @@ typedef struct Plane {
     double offset;
 } Plane;
 
-/* The touch of a sphere on the plane, or of a point where its radius is 0. Returns 1 where there is one. */
+/* The touch of a sphere on the plane, or of a point if its radius is 0. Returns the number of touches, 0 or 1. */
 static int on_plane(const Plane *plane, KipVec3 centre, double radius, int feature, Touch *touch)
 {
     double depth = radius + plane->offset - v3_dot(plane->normal, centre);
@@ -73,8 +72,8 @@ static int on_plane(const Plane *plane, KipVec3 centre, double radius, int featu
     return 1;
 }
 
-/* Three points on the rim of each disc, the lowest first. Where the cylinder stands upright all are equally
- * low, and x stands for the lowest. */
+/* Three points on the rim of each disc, the lowest first. Where the cylinder is upright all are equally low, and the one
+ * along x is taken. */
 static int plane_cylinder(const Plane *plane, const Solid *b, Touch *touch)
 {
     static const double cosine = -0.5, sine = 0.86602540378443864676;
@@ -135,8 +134,8 @@ KIP_TWICE static int plane_any(const Solid *a, const Solid *b, Touch *touch)
 
 /* -- spheres --------------------------------------------------------------------------------------------- */
 
-/* The touch of a sphere whose centre is so far from b, out of which the normal leads. Returns 1 where there
- * is one. */
+/* The touch of a sphere whose centre has this distance from b, with the outward normal. Returns the number of touches, 0 or
+ * 1. */
 static int touch_at(KipVec3 centre, double radius, double distance, KipVec3 out, int feature, int face,
                     Touch *touch)
 {
@@ -152,7 +151,7 @@ static int touch_at(KipVec3 centre, double radius, double distance, KipVec3 out,
     return 1;
 }
 
-/* A sphere against the sphere around q. Where the centres coincide the way out is b's x. */
+/* A sphere against the sphere about q. Where the centres coincide the normal is b's x axis. */
 static int two_spheres(KipVec3 centre, double radius, KipVec3 q, const Solid *b, Touch *touch)
 {
     KipVec3 out = v3_sub(centre, q);
@@ -173,7 +172,7 @@ static int sphere_capsule(KipVec3 centre, double radius, const Solid *b, Touch *
     return two_spheres(centre, radius, v3_add_scaled(b->p, t, axis), b, touch);
 }
 
-/* A sphere, its centre p in b's frame. */
+/* A sphere with its centre p in b's frame. */
 static int sphere_solid(KipVec3 p, double radius, const Solid *b, int feature, int kept, Touch *touch)
 {
     Nearest near = kip_nearest(b->geom, p, kept);
@@ -185,7 +184,7 @@ static int sphere_solid(KipVec3 p, double radius, const Solid *b, int feature, i
 
 /* -- capsules -------------------------------------------------------------------------------------------- */
 
-/* Whether the capsule or sphere is clear of the box around b. p and axis are in b's frame. */
+/* Whether the capsule or sphere is outside of the bounding box of b. p and axis are in b's frame. */
 static bool clear_of(const KipGeom *b, KipVec3 p, KipVec3 axis, double half, double radius)
 {
     double x = b->size[0], y = b->size[1], z = b->size[2];
@@ -197,7 +196,7 @@ static bool clear_of(const KipGeom *b, KipVec3 p, KipVec3 axis, double half, dou
            fabs(p.z) > z + radius + half * fabs(axis.z);
 }
 
-/* A capsule's segment in the other's frame, and the r of its bed: of two capsules the lesser. */
+/* A capsule's segment in the other's frame, and the radius r of its bed, the lesser one for two capsules. */
 typedef struct Rod {
     KipVec3 p, axis;
     double half, radius, bed;

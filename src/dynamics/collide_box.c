@@ -1,17 +1,16 @@
 /* Where two boxes meet.
  *
- * How deep, and which way. Moving b along a unit vector n by their overlap o(n), the sum of what each box
- * reaches along n less the distance of the centres, parts them. The vectors that do not part them form a
- * convex body; its faces are, by the theorem of separating axes, among the 15 rows n . z <= o of the face
- * normals of both and the cross products of their edges. Drawn inwards by a small `round` it is the core. The
- * origin outside of the core is at the distance |z| from it, the nearest point z of it lies against the
- * normal, and the depth is round - |z|; inside, the kept row has both. So a face meets as deep as it overlaps
- * and with its own normal, while edges and corners act as if they were rounded: over a nosing and over the
- * seam of two boxes the normal turns smoothly, and the depth does not depend on where the boxes came from.
+ * Depth and normal. Moving b along a unit vector n by their overlap o(n), the sum of the extents of both along
+ * n less the distance of the centres, separates them. The vectors that do not separate them form a
+ * convex body; its faces are, by the separating axis theorem, among the 15 rows n . z <= o of the face
+ * normals of both and the cross products of their edges. Shrunk by a small `round` it is the core. If the
+ * origin is outside of the core, at the distance |z| from its nearest point z, the normal is opposite to z and
+ * the depth is round - |z|; if it is inside, the remembered row determines both. So faces meet with their overlap as depth
+ * and with their own normal, whereas edges and corners act as if rounded: over a nosing and over the
+ * seam of two boxes the normal changes continuously, and the depth does not depend on the history.
  *
- * Where: at the four touches of the region in which they overlap (collide_region.c), whose surfaces are put together of
- * faces of both.
- */
+ * Position: the four touches of the region in which they overlap (collide_region.c), whose surfaces consist of
+ * faces of both. */
 #include "collide_parts.h"
 
 enum { FACES = 6, ROWS = 15, POLYGON = 28 };
@@ -26,7 +25,7 @@ typedef struct Boxes {
     int nrow;
     int name[ROWS];    /* 0 to 2 a's axes, 3 to 5 b's, 6 + 3 i + j a's i across b's j */
     KipVec3 row[ROWS]; /* from a to b */
-    bool back[ROWS];   /* the row is the negative of what its name says */
+    bool back[ROWS];   /* the row is the negative of the named one */
     double over[ROWS];
 } Boxes;
 
@@ -43,7 +42,7 @@ static double extent(const double *h, const KipVec3 axis[3], KipVec3 n)
            h[2] * fabs(v3_dot(axis[2], n));
 }
 
-/* Adds the row of a unit vector; false where it parts the boxes. */
+/* Adds the row of a unit vector; false where it separates the boxes. */
 static bool add_row(Boxes *boxes, int name, KipVec3 n)
 {
     double along = v3_dot(boxes->between, n);
@@ -56,7 +55,7 @@ static bool add_row(Boxes *boxes, int name, KipVec3 n)
     return boxes->over[k] > 0;
 }
 
-/* All rows; false where one parts the boxes. Parallel edges have no cross product and need none. */
+/* Adds all rows; false where one separates the boxes. Parallel edges have no cross product and need none. */
 static bool overlap(Boxes *boxes)
 {
     for (int k = 0; k < FACES; k++)
@@ -76,7 +75,7 @@ static bool overlap(Boxes *boxes)
 typedef struct Push {
     KipVec3 normal;
     double depth;
-    int face; /* the row kept inside of the core: twice its name, and 1 where it is turned back */
+    int face; /* the row kept inside of the core: twice its name, plus 1 if negated */
 } Push;
 
 /* Keeps w = sum weight row as the farthest of the points considered, if no weight is negative. */
@@ -89,9 +88,9 @@ static void consider(KipVec3 w, const double *weight, int n, KipVec3 *farthest)
         *farthest = w;
 }
 
-/* The w nearest to zero with n_k . w >= c_k for all k, c_k > 0 (w = -z). It is where one, two or three of the
- * planes n . w = c come nearest to zero, combined from their normals with weights that are not negative; of
- * all such points of subsets it is the farthest (weak duality), so nothing else needs to be tested. */
+/* The w nearest to zero with n_k . w >= c_k for all k, c_k > 0 (w = -z). It is the nearest point to zero of the
+ * intersection of one, two or three of the planes n . w = c, combined from their normals with nonnegative weights; of all
+ * such points of subsets it is the farthest (weak duality), so that no other test is needed. */
 static KipVec3 farthest_foot(const KipVec3 *n, const double *c, int count)
 {
     KipVec3 farthest = v3_zero();
@@ -126,7 +125,7 @@ static int row_face(const Boxes *boxes, int k)
     return 2 * boxes->name[k] + boxes->back[k];
 }
 
-/* Makes a row lead the other way. */
+/* Reverses the direction of a row. */
 static void turn_row(Boxes *boxes, int k)
 {
     boxes->over[k] += 2 * fabs(v3_dot(boxes->between, boxes->row[k]));
@@ -134,7 +133,8 @@ static void turn_row(Boxes *boxes, int k)
     boxes->back[k] = !boxes->back[k];
 }
 
-/* Inside of the core: along the kept row, and still its way where the centres have passed each other. */
+/* Inside of the core: depth and normal along the remembered row, in its direction even where the centres have passed each
+ * other. */
 static void push_along(Boxes *boxes, int kept, int least, Push *push)
 {
     int k = least;
@@ -148,7 +148,7 @@ static void push_along(Boxes *boxes, int kept, int least, Push *push)
     push->depth = boxes->over[k];
 }
 
-/* How deep b is in a; false where the rounded edges pass each other. */
+/* The depth of b in a, and the normal; false where the rounded edges miss each other. */
 static bool find_push(Boxes *boxes, double round, int kept, Push *push)
 {
     KipVec3 n[ROWS], w;
@@ -183,8 +183,8 @@ static Spot spot_of(const Region *region, KipVec3 arm)
     return spot;
 }
 
-/* What of a convex polygon has n . x <= c; returns its number of corners. A cut adds one; rounding can make a
- * line cross a sliver more often, so that there is room for many. */
+/* Clips a convex polygon to n . x <= c; returns its number of corners. A cut adds one; with rounding, a line may intersect
+ * a sliver more often, for which there is room. */
 static int cut(KipVec3 *x, int count, KipVec3 n, double c)
 {
     KipVec3 in[POLYGON];
@@ -204,7 +204,7 @@ static int cut(KipVec3 *x, int count, KipVec3 n, double c)
     return left_over;
 }
 
-/* What of it has |n . x - c| <= h. */
+/* Clips it to |n . x - c| <= h. */
 static int clip(KipVec3 *x, int count, KipVec3 n, double c, double h)
 {
     bool low = false, high = false;
@@ -235,7 +235,7 @@ static void add_triangle(Moments *m, Spot p, Spot q, Spot r)
     m->vh += part * (p.v * p.h + q.v * q.h + r.v * r.h + v * h);
 }
 
-/* Adds what of a face of a box lies in the other box. `to`: from the box's centre to the face's. */
+/* Adds the part of a face of a box that is inside the other box. `to` is from the box's centre to the face's. */
 static void add_face(Moments *m, const Boxes *boxes, int box, int face, KipVec3 to, Region *region)
 {
     const KipVec3 *axis = boxes->axis[box], *cutter = boxes->axis[1 - box];
@@ -259,8 +259,8 @@ static void add_face(Moments *m, const Boxes *boxes, int box, int face, KipVec3 
         add_triangle(m, spot[0], spot[i - 1], spot[i]);
 }
 
-/* The upper and the lower surface of what is in both boxes, up being the normal: each is put together from
- * faces of both, and no face of one hides another. Most faces do not reach the other box. */
+/* Measures the upper and the lower surface of the intersection, up being along the normal: each consists of faces of both
+ * boxes, and no face of one hides another. Most faces do not reach the other box. */
 static void measure(const Boxes *boxes, Region *region)
 {
     for (int k = 0; k < FACES; k++) {
@@ -283,7 +283,7 @@ static void measure(const Boxes *boxes, Region *region)
 int kip_collide_boxes(const Solid *a, const Solid *b, const int *kept, Touch *touch)
 {
     Boxes boxes = {.h = {a->geom->size, b->geom->size}, .p = {a->p, b->p}, .between = v3_sub(b->p, a->p)};
-    double round = greatest_round; /* of small boxes a quarter of the least half length */
+    double round = greatest_round; /* of small boxes, a quarter of the least half length */
     int face = NO_FACE;
     Push push;
     Region region;

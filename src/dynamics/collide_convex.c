@@ -1,16 +1,15 @@
 /* Where boxes, cylinders and ellipsoids meet cylinders and ellipsoids.
  *
- * How deep, and which way. Every solid is a core, rounded: what is left of it when it is drawn in by some r, by no more
- * than its surface is bent anywhere. As long as the cores do not meet, their distance is that of two convex sets, which
- * Gilbert, Johnson and Keerthi's method finds from their farthest points along a direction alone. The normal is that of the
- * nearest points, and the depth the sum of both r less their distance. So faces meet as deep as they overlap, and edges and
- * rims act as if they were rounded. What meets deeper than half of that is drawn in more, as much as it takes: first by a
- * greater r, and where that cannot be, towards the centre. So the normal turns smoothly however deep they meet.
+ * Depth and normal. Every solid is a core, rounded by r: the core is the solid shrunk by r, at most by the least
+ * radius of curvature of its surface. As long as the cores are disjoint, their distance is that of two convex sets, which
+ * the method of Gilbert, Johnson and Keerthi finds from their support points alone. The normal is that of the
+ * nearest points, and the depth the sum of both r less their distance. So faces meet with their overlap as depth, and edges
+ * and rims act as if rounded. Solids that meet deeper than half of that are shrunk more, as far as needed: first by a
+ * greater r, and where that is not possible, towards the centre. So the normal changes continuously at any depth.
  *
- * Where. An ellipsoid touches at the farthest point of it. Boxes and cylinders touch at the four touches of the region in
- * which they overlap (collide_region.c). It is convex: it is measured as a polygon around its middle, whose corners are
- * where rays along the normal leave what is in both.
- */
+ * Position. An ellipsoid touches at its support point. Boxes and cylinders touch at the four touches of the region in
+ * which they overlap (collide_region.c). The region is convex; it is measured as a polygon around its centre, whose corners
+ * are where rays in its plane leave the intersection. */
 #include "collide_parts.h"
 #include "scalar.h"
 
@@ -18,7 +17,7 @@ enum { GJK_STEPS = 80, NARROWINGS = 24, CORNERS = 16, TURNS = 3 };
 
 /* -- cores ----------------------------------------------------------------------------------------------- */
 
-/* What is left of a solid: drawn in by `round`, then shrunk to `part` of that around its centre. */
+/* The core of a solid: shrunk by `round`, then scaled by `part` about its centre. */
 typedef struct Core {
     const Solid *solid;
     double round, part;
@@ -29,8 +28,8 @@ static double least_of(double x, double y)
     return x < y ? x : y;
 }
 
-/* A body whose surface nowhere is bent to less than r is another one that is rounded by r: of the half axes of an ellipsoid
- * that is least^2 / greatest. */
+/* The greatest r by which a solid can be a rounded one, the least radius of curvature; of an ellipsoid least^2 / greatest
+ * of the half axes. */
 static double greatest_of(const KipGeom *geom)
 {
     const double *s = geom->size, least = least_of(s[0], s[1]);
@@ -42,8 +41,8 @@ static double greatest_of(const KipGeom *geom)
     return e * e / (greatest > s[2] ? greatest : s[2]);
 }
 
-/* t: 0 the edges are rounded; to 1 it is drawn in as far as can be, of a box to a rectangle, of a cylinder to a disc or a
- * line; to 2 an ellipsoid shrinks to its centre; to 3 so do the others. */
+/* t: at 0 the edges are rounded; up to 1 it is shrunk as far as possible, a box to a rectangle, a cylinder to a disc or a
+ * line; up to 2 an ellipsoid is scaled to its centre; up to 3 so are the others. */
 static Core core_at(const Solid *solid, double t)
 {
     const double all = (1 - 1e-6) * greatest_of(solid->geom), edges = least_of(0.25 * all, greatest_round);
@@ -51,7 +50,7 @@ static Core core_at(const Solid *solid, double t)
     return (Core){solid, edges + least_of(t, 1) * (all - edges), left < 0 ? 0 : least_of(1, left)};
 }
 
-/* The farthest point along d of a geom that is drawn in by r, both in its axes. */
+/* The support point along d of a geom shrunk by r, both in its axes. */
 static KipVec3 farthest(const KipGeom *geom, double r, KipVec3 d)
 {
     const double *s = geom->size, across = sqrt(d.x * d.x + d.y * d.y);
@@ -70,7 +69,7 @@ static KipVec3 farthest(const KipGeom *geom, double r, KipVec3 d)
     }
 }
 
-/* In the world. */
+/* The support point of a core, in the world. */
 static KipVec3 core_point(const Core *core, KipVec3 d)
 {
     const Solid *solid = core->solid;
@@ -78,7 +77,7 @@ static KipVec3 core_point(const Core *core, KipVec3 d)
     return v3_add(solid->p, m3_apply(solid->R, v3_scale(core->part, p)));
 }
 
-/* How far the rounded body goes from its centre along a unit vector. */
+/* The extent of the rounded solid from its centre along a unit vector. */
 static double reach_along(const Core *core, KipVec3 n)
 {
     KipVec3 d = m3_apply_t(core->solid->R, n);
@@ -87,15 +86,16 @@ static double reach_along(const Core *core, KipVec3 n)
 
 /* -- the distance of two cores --------------------------------------------------------------------------- */
 
-/* Differences a - b of points of the cores, and the points of a; the nearest point to zero of their hull has the weights. */
+/* Differences a - b of points of the cores, and the points of a; the weights are those of the point of their hull nearest
+ * to zero. */
 typedef struct Simplex {
     int n;
     KipVec3 w[4], a[4];
     double weight[4];
 } Simplex;
 
-/* The weights of the point of the flat through some of the points that is nearest to zero; false where they do not span one
- * or it is beside them. */
+/* Computes the weights of the point nearest to zero of the affine hull of some points; false where they are degenerate or
+ * it is outside of their convex hull. */
 static bool nearest_of(const Simplex *s, const int *at, int n, double *weight)
 {
     KipVec3 e[3], p = s->w[at[0]];
@@ -107,7 +107,7 @@ static bool nearest_of(const Simplex *s, const int *at, int n, double *weight)
         for (int k = 0; k + 1 < n; k++)
             g[i][k] = v3_dot(e[i], e[k]);
     }
-    for (int i = 0; i + 1 < n; i++) { /* Gauss's elimination of a positive matrix */
+    for (int i = 0; i + 1 < n; i++) { /* Gaussian elimination of a positive definite matrix */
         if (!(g[i][i] > 1e-14 * v3_dot(e[i], e[i])))
             return false;
         for (int k = i + 1; k + 1 < n; k++) {
@@ -138,8 +138,8 @@ static KipVec3 weighted(const double *weight, const KipVec3 *x, int n)
     return sum;
 }
 
-/* Keeps of the simplex what the nearest point of its hull needs. Of all subsets whose nearest point is in their midst, it is
- * the nearest. */
+/* Reduces the simplex to the points that the nearest point of its hull needs: of all subsets that contain their nearest
+ * point inside, the nearest one. */
 static KipVec3 reduce(Simplex *s)
 {
     Simplex best = {.n = 0};
@@ -164,7 +164,7 @@ static KipVec3 reduce(Simplex *s)
     return nearest;
 }
 
-/* Two cores that are apart. */
+/* Two disjoint cores. */
 typedef struct Gap {
     Core a, b;
     KipVec3 normal;  /* from a to b */
@@ -181,8 +181,7 @@ static void find_distance(Gap *gap)
     for (int step = 0; step < GJK_STEPS && square > 1e-20; step++) {
         KipVec3 p = core_point(&gap->a, v3_neg(v)), w = v3_sub(p, core_point(&gap->b, v));
         const double along = v3_dot(v, w), reach = gap->a.round + gap->b.round;
-        if (along > 0 &&
-            along * along > square * reach * reach) { /* farther from each other than they are rounded */
+        if (along > 0 && along * along > square * reach * reach) { /* farther apart than the rounding */
             gap->distance = HUGE_VAL;
             return;
         }
@@ -191,7 +190,7 @@ static void find_distance(Gap *gap)
         const Simplex old = s;
         s.w[s.n] = w, s.a[s.n++] = p;
         KipVec3 nearer = reduce(&s);
-        if (old.n && !(v3_dot(nearer, nearer) < square)) { /* as near as rounding allows */
+        if (old.n && !(v3_dot(nearer, nearer) < square)) { /* converged up to rounding */
             s = old;
             break;
         }
@@ -215,7 +214,7 @@ static void draw_in(Gap *gap, const Solid *a, const Solid *b, double t)
     find_distance(gap);
 }
 
-/* The cores of least t that leave a wide gap. */
+/* Finds the cores of least t that are sufficiently far apart. */
 static Gap find_gap(const Solid *a, const Solid *b)
 {
     double low = 0, high = 3;
@@ -224,7 +223,7 @@ static Gap find_gap(const Solid *a, const Solid *b)
     if (is_wide(&gap))
         return gap;
     draw_in(&gap, a, b, high);
-    if (!is_wide(&gap)) { /* one centre in the other's */
+    if (!is_wide(&gap)) { /* the centre of one is in the other */
         gap.normal = gap.distance > 0 ? gap.normal : v3(b->R.xx, b->R.yx, b->R.zx);
         gap.on_a = a->p;
         return gap;
@@ -242,7 +241,7 @@ static Gap find_gap(const Solid *a, const Solid *b)
 
 /* -- regions --------------------------------------------------------------------------------------------- */
 
-/* The part of a ray p + t d that a box or cylinder covers, p and d in its axes; from > to: none of it. */
+/* The part of a ray p + t d that a box or cylinder covers, p and d in its axes; empty where from > to. */
 typedef struct Chord {
     double from, to;
 } Chord;
@@ -272,7 +271,7 @@ static Chord chord_of(const KipGeom *geom, KipVec3 p, KipVec3 d)
     }
     const double across = sqrt(d.x * d.x + d.y * d.y);
     slab(&chord, p.z, d.z, s[1]);
-    if (across > 0) { /* along the ray, and beside it */
+    if (across > 0) { /* along the ray and beside it */
         const double along = (p.x * d.x + p.y * d.y) / across, beside = (p.x * d.y - p.y * d.x) / across;
         const double square = s[0] * s[0] - beside * beside;
         if (square > 0)
@@ -285,7 +284,7 @@ static Chord chord_of(const KipGeom *geom, KipVec3 p, KipVec3 d)
     return chord;
 }
 
-/* Two solids along a normal, in their own axes. */
+/* Two solids and a normal, in their own axes. */
 typedef struct Pair {
     const KipGeom *geom[2];
     KipVec3 origin[2], u[2], v[2], n[2];
@@ -303,7 +302,7 @@ static void place(Pair *pair, const Region *region, const Solid *a, const Solid 
     }
 }
 
-/* What both cover over a point of the region. */
+/* The part of the line over a point of the region that is in both solids. */
 static Chord both(const Pair *pair, double u, double v)
 {
     Chord chord[2];
@@ -316,7 +315,7 @@ static Chord both(const Pair *pair, double u, double v)
     return chord[0];
 }
 
-/* How far one can go from there along (du, dv), at most `far` times, within what both cover. */
+/* How far one can go along (du, dv), at most `far` times, within the intersection. */
 static double way_out(const Pair *pair, double u, double v, double du, double dv, double far, int halvings)
 {
     double in = 0, out = far;
@@ -336,7 +335,7 @@ static void add_point(Moments *m, double area, double u, double v, double h)
     m->uh += area * u * h, m->vh += area * v * h;
 }
 
-/* Adds the triangle of three spots by the three points that are right for squares. */
+/* Adds the triangle of three spots by the three-point rule that is exact for squares. */
 static void add_triangle(Region *region, const Pair *pair, const Spot spot[3])
 {
     const double area = 0.5 * fabs((spot[1].u - spot[0].u) * (spot[2].v - spot[0].v) -
@@ -346,14 +345,14 @@ static void add_triangle(Region *region, const Pair *pair, const Spot spot[3])
     for (int k = 0; k < 3; k++) {
         const double u = mean_u + 0.5 * spot[k].u, v = mean_v + 0.5 * spot[k].v;
         const Chord chord = both(pair, u, v);
-        if (!(chord.from < chord.to)) /* by rounding, at the edge */
+        if (!(chord.from < chord.to)) /* rounding, at the edge */
             continue;
         add_point(&region->upper, area / 3, u, v, chord.to);
         add_point(&region->lower, area / 3, u, v, chord.from);
     }
 }
 
-/* The polygon around (u, v) whose corners are seen along (x, y) and (x2, y2), as on an ellipse. */
+/* Adds the polygon around (u, v) whose corners are in directions of an ellipse with axes (x, y) and (x2, y2). */
 static void add_polygon(Region *region, const Pair *pair, double u, double v, double along[2][2], double far,
                         int halvings)
 {
@@ -373,8 +372,8 @@ static double root(double x, double least)
     return sqrt(x > least ? x : least);
 }
 
-/* Around the point where they are nearest, and then again around the middle, with corners seen as the region is long and
- * wide: of a line too. b is a cylinder, along whose axis a line is. */
+/* Measures around the nearest point, then again around the mean, with corners in proportion to the region's length and
+ * width, even where it is a line. b is a cylinder, whose axis such a line has. */
 static void measure(Region *region, const Solid *a, const Solid *b)
 {
     static const int halvings[TURNS] = {12, 10, 24};
@@ -398,7 +397,7 @@ static void measure(Region *region, const Solid *a, const Solid *b)
         along[0][1] = (m->uv / m->area - u * v) / along[0][0];
         along[1][0] = 0;
         along[1][1] = root(m->vv / m->area - v * v - along[0][1] * along[0][1], 1e-16);
-        far = 4; /* of these: a convex region goes 2.83 of them from its middle at most */
+        far = 4; /* standard deviations; a convex region extends to at most 2.83 of them from its mean */
     }
 }
 

@@ -1,12 +1,11 @@
-/* Points and segments beside a capsule, a box, a cylinder, an ellipsoid.
+/* Nearest points of a capsule, a box, a cylinder or an ellipsoid to points and segments.
  *
- * The distance from a convex solid is a convex function along a line: the part of a segment that is nearer
- * than a radius is one interval. From box and segment the squared distance is quadratic between the planes
- * through the faces, and the interval's ends are found exactly, piece by piece. From cylinder and ellipsoid
- * they are found by Newton's method, which on a convex function comes from outside without overshooting.
- * Within the interval the distance is smooth but where the line passes from one part of the surface to
- * another; between these kinks it is integrated by Gauss's four points.
- */
+ * The distance from a convex solid is a convex function along a line, so that the part of a segment that is nearer
+ * than a radius is one interval. For a box the squared distance is quadratic between the planes
+ * of the faces, and the interval's ends are found exactly, piece by piece. For a cylinder and an ellipsoid
+ * they are found by Newton's method, which on a convex function converges from outside without overshooting.
+ * Within the interval the distance is smooth except where the nearest part of the surface
+ * changes; between these kinks it is integrated by Gauss's rule with four points. */
 #include "collide_parts.h"
 
 enum { SPAN_STEPS = 40, ELLIPSOID_STEPS = 100, GAUSS = 4 };
@@ -24,13 +23,13 @@ static KipVec3 box_normal(int face)
     return v3(face / 2 == 0 ? side : 0, face / 2 == 1 ? side : 0, face / 2 == 2 ? side : 0);
 }
 
-/* By how much x lies beyond the interval from -h to h. */
+/* The distance by which x is outside of the interval from -h to h, signed. */
 static double beyond(double x, double h)
 {
     return x > h ? x - h : x < -h ? x + h : 0;
 }
 
-/* From the box of half lengths h to p; zero inside. A capsule's segment is such a box too. */
+/* The vector from the box of half lengths h to p; zero inside. A capsule's segment is such a box too. */
 static KipVec3 out_of(const double *h, KipVec3 p)
 {
     return v3(beyond(p.x, h[0]), beyond(p.y, h[1]), beyond(p.z, h[2]));
@@ -56,7 +55,7 @@ static Nearest nearest_box(const double *h, KipVec3 p, int kept)
     return near;
 }
 
-/* Where a point is on the axis the way out is x. */
+/* For a point on the axis the normal is x. */
 static Nearest nearest_capsule(const double *size, KipVec3 p)
 {
     const double segment[3] = {0, 0, size[1]};
@@ -90,12 +89,11 @@ static Nearest nearest_cylinder(const double *size, KipVec3 p, int kept)
     return near;
 }
 
-/* The nearest point q of an ellipsoid of half axes e has p = q + s E q, E the diagonal of 1/e^2, so that q
- * = e^2 p / (s + e^2) with sum (e p / (s + e^2))^2 = 1. The sum is convex and falls with s; at the
- * greatest s for which one term alone is 1 it is at least 1, and Newton's method climbs from there. What
- * is sought is s + m, m the least e^2, which is small beside m where p lies near the middle. A point on a
- * symmetry plane is taken to be a hair beside it: the equation then has one solution. (Eberly,
- * Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid.) */
+/* The nearest point q of an ellipsoid of half axes e satisfies p = q + s E q, E the diagonal of 1/e^2, so that q = e^2 p /
+ * (s + e^2) with sum (e p / (s + e^2))^2 = 1. The sum is convex and decreases with s; at the greatest s for which one term
+ * alone is 1 it is at least 1, and Newton's method increases s from there. The unknown is s + m, m the least e^2, which is
+ * small compared with m where p is near the centre. A point on a symmetry plane is moved slightly off it, since the
+ * equation then has one solution. (Eberly, Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid.) */
 static Nearest nearest_ellipsoid(const double *e, KipVec3 p)
 {
     const double x[3] = {p.x, p.y, p.z};
@@ -144,8 +142,8 @@ Nearest kip_nearest(const KipGeom *geom, KipVec3 p, int kept)
 
 /* -- segments, exactly ----------------------------------------------------------------------------------- */
 
-/* The squared distance at t: A t^2 + 2 B t + C, and for each of n slabs the square of what x + a t is beyond
- * h. It changes from one quadratic to another where x + a t = h or -h: at the breaks. */
+/* The squared distance at t: A t^2 + 2 B t + C, and for each of n slabs the square of the excess of x + a t over h. It
+ * changes from one quadratic to another where x + a t = h or -h, at the breaks. */
 typedef struct Profile {
     double A, B, C;
     int n, nbreak;
@@ -162,9 +160,9 @@ static void add_slab(Profile *profile, double x, double a, double h)
     }
 }
 
-/* The first t, from -half along the segment (way 1) or backwards from its other end (way -1), where the
- * squared distance is no more than reach2; t is measured along the way. Between two breaks the state of each
- * slab is that at their middle, so that rounding at a break does not matter. */
+/* Finds the first t, from -half along the segment (way 1) or backwards from its other end (way -1), at which the squared
+ * distance is at most reach2; t is measured along the way. Between two breaks the state of each slab is that at their
+ * midpoint, which is robust to rounding at a break. */
 KIP_TWICE static bool first_reach(const Profile *profile, double way, double half, double reach2, double *t)
 {
     double from = -half;
@@ -190,7 +188,7 @@ KIP_TWICE static bool first_reach(const Profile *profile, double way, double hal
             *t = from;
             return true;
         }
-        if (B >= 0) /* convex, and rising from here on */
+        if (B >= 0) /* convex, and increasing from here on */
             return false;
         root = B * B - A * C;
         if (root >= 0) {
@@ -206,7 +204,7 @@ KIP_TWICE static bool first_reach(const Profile *profile, double way, double hal
     }
 }
 
-/* Adds a break that lies within the span. */
+/* Adds a break within the span. */
 static void add_break(Span *span, double at)
 {
     int k = span->nbreak;
@@ -254,7 +252,7 @@ static bool span_box(const double *h, KipVec3 p, KipVec3 axis, double half, doub
 
 /* -- segments, by Newton's method ------------------------------------------------------------------------ */
 
-/* As first_reach. All points visited lie outside, where the slope of the distance is the normal's. */
+/* Like first_reach. All points visited are outside, where the gradient of the distance is the normal. */
 static bool newton_reach(const KipGeom *geom, KipVec3 p, KipVec3 axis, double half, double radius, double *t)
 {
     *t = -half;
@@ -272,7 +270,7 @@ static bool newton_reach(const KipGeom *geom, KipVec3 p, KipVec3 axis, double ha
     return true;
 }
 
-/* Where the line passes the height of the discs, and the side's surface. */
+/* Adds breaks where the line crosses the planes of the discs and the surface of the side. */
 static void break_at_rim(const double *size, KipVec3 p, KipVec3 axis, Span *span)
 {
     double A = axis.x * axis.x + axis.y * axis.y, B = axis.x * p.x + axis.y * p.y;
@@ -303,8 +301,7 @@ KIP_TWICE bool kip_span(const KipGeom *geom, KipVec3 p, KipVec3 axis, double hal
 
 /* -- the load along a span ------------------------------------------------------------------------------- */
 
-/* Adds what is between two kinks: of a box or a capsule's segment without unit vectors, where the points are
- * not in it. */
+/* Adds the part between two kinks; for a box or a capsule's segment it needs no unit vectors if the points are outside. */
 static void add_piece(Load *load, const KipGeom *geom, KipVec3 p, KipVec3 axis, double radius, double middle,
                       double from, double to, int kept)
 {

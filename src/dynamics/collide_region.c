@@ -1,26 +1,25 @@
 /* The four touches of a region: where two solids overlap over more than a point.
  *
- * Seen along the normal, what is in both solids covers a region, each of its points with a depth, the length of the overlap
- * there. The touches stand at the four points (mean) + sqrt 3 L (+-1, +-1), L L' the covariance of the region's points,
- * which of a rectangle are its corners, and have the depths of the plane that fits the region's depth by least squares: a
- * box rests on a box as on a plane. Mean, covariance and plane move continuously whatever corners the region gains and
+ * The intersection, seen along the normal, is a region, each of its points with a depth, the length of the overlap
+ * there. The touches are at the four points (mean) + sqrt 3 L (+-1, +-1), L L' being the covariance of the region's points,
+ * which are the corners of a rectangle, and have the depths of the plane fitted to the region's depth by least squares: a
+ * box rests on a box as on a plane. Mean, covariance and plane are continuous whatever corners the region gains and
  * loses.
  *
- * Where a cylinder rolls, the region is wide across its axis only because it has sunk in. Touches at the front of the region
- * would press harder than those at its back, for they come while these leave, and it would be braked. So the touches are
- * drawn together across the axis by the ratio of the region's width to the cylinder's: a drum that stands on its disc
- * keeps its four touches apart, one that lies on its side, or a coin on its rim, touches within a line under its axis.
- */
+ * Where a cylinder rolls, the width of the region across its axis results from the penetration. Touches at its front
+ * would press more than those at its back, since they are approaching while these separate, and brake it. So the touches are
+ * moved together across the axis by the ratio of the region's width to the cylinder's: a drum that stands on its disc
+ * keeps its four touches apart, while one on its side, or a coin on its rim, touches on a line under its axis. */
 #include "collide_parts.h"
 
-/* The axis whose part across the normal is u: one of the least inclined, or the kept while it is not steep. */
+/* The axis whose projection across the normal is u: the least inclined one, or the previous one unless that is steep. */
 static int find_across(const KipVec3 axis[3], KipVec3 normal, int kept)
 {
     int least = 0;
     double steep[3];
     for (int i = 0; i < 3; i++) {
         steep[i] = fabs(v3_dot(axis[i], normal));
-        least = steep[i] < steep[least] - 0.1 ? i : least; /* not by rounding */
+        least = steep[i] < steep[least] - 0.1 ? i : least; /* a margin against rounding */
     }
     return kept != NO_FACE && steep[kept] < 0.8 ? kept : least;
 }
@@ -39,13 +38,13 @@ static double positive_root(double x)
     return x > 0 ? sqrt(x) : 0;
 }
 
-/* x / y, and 0 on a region without width. */
+/* x / y; 0 for a region without width. */
 static double quotient(double x, double y)
 {
     return y > 0 ? x / y : 0;
 }
 
-/* The mean, and how far points a standard deviation away are from it: along u, and with it along v, and along v
+/* The mean, and the deviation of points one standard deviation from it: along u, with its component along v, and along v
  * alone. */
 typedef struct Spread {
     double u, v, uu, uv, vv;
@@ -64,7 +63,7 @@ static Spread find_spread(const Moments *a, const Moments *b)
 
 static const double corner = 1.7320508075688772; /* standard deviations from the middle of a rectangle */
 
-/* The height of the plane fitted to a surface by least squares, so many standard deviations from the middle. */
+/* The height, at so many standard deviations from the mean, of the plane fitted to a surface by least squares. */
 static double fitted(const Moments *m, const Spread *s, double su, double sv)
 {
     double mean = m->h / m->area;
@@ -74,7 +73,7 @@ static double fitted(const Moments *m, const Spread *s, double su, double sv)
 }
 
 static const double lying =
-    0.05; /* sine of the angle between axis and normal from which a cylinder is taken to roll */
+    0.05; /* sine of the angle between axis and normal above which a cylinder counts as rolling */
 
 void kip_region_round(Region *region, const Solid *cylinder)
 {
@@ -89,7 +88,7 @@ void kip_region_round(Region *region, const Solid *cylinder)
     region->round[region->nround++].part = sine < lying ? sine / lying : 1;
 }
 
-/* Draws an offset from the region's middle together across the axes of what is round. */
+/* Scales an offset from the region's mean across the axes of cylinders. */
 static void draw_together(const Region *region, const Spread *s, double *su, double *sv)
 {
     double u = *su * s->uu, v = *su * s->uv + *sv * s->vv;

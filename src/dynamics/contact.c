@@ -1,40 +1,39 @@
 /* Contact by penalty forces, at every point where two solids meet.
  *
- *     normal     fn = kn d (1 + c d') >= 0, d the depth and d' its rate: surfaces neither stick nor pull
- *     friction   ft = -(kt z + ct s) within the cone |ft| <= mu fn;  z' = s, s the slip velocity       (KIP.1, KIP.2)
+ *    normal     fn = kn d (1 + c d') >= 0, d the depth and d' its rate: surfaces do not stick
+ *    friction   ft = -(kt z + ct s) within the cone |ft| <= mu fn;  z' = s, s the slip velocity    (KIP.1, KIP.2)
  *
- * kn, kt, ct and c are the surfaces' (surface.h). Where these ask for a restitution, c = C / u, where u is the greatest speed at
- * which the two have come since they last began to close, but no less than w d, with what makes up for a weight that falls
- * while they touch.
+ * kn, kt, ct and c are properties of the two surfaces (surface.h). Where a restitution is given, c = C / u, with u the
+ * greatest closing speed since the two last began to close, but at least w d, and a correction for a weight that falls
+ * during the contact.
  *
  * The deflection z is a state of the contact. It is integrated with the other state variables, in the axes of body 1, is
- * brought back into the cone at the end of each step, and is forgotten when the two part. It is no anchor in the
- * material: where a ball rolls without slip, s and z are zero. Both bodies get the same force at the same point, so
+ * projected onto the cone at the end of each step, and is reset when the two part. It is not an anchor in the
+ * material: where a ball rolls without slip, s and z are zero. Both bodies receive opposite forces at the same point, so
  * that a contact between two bodies changes no momentum.
  *
- * In the implicit methods each stage looks a step h ahead, by the velocity v and the acceleration a that is sought:
+ * In the implicit methods each stage meets the contact a step h ahead, with the velocity v and the unknown acceleration a:
  *
- *     f = f(d, d', z, s) - K h v - (h C + h^2 K) a,   C and K the slopes of the law
+ *    f = f(d, d', z, s) - K h v - (h C + h^2 K) a,   C and K the slopes of the law
  *
- * a is the acceleration with which the two close. On a round body the touching point changes, and a is the acceleration
- * of the centre of curvature; the material point's has w^2 r in addition, which changes no depth. At a corner a is the
- * material point's. ABA folds h C + h^2 K into the articulated inertia (contact_couple.c, contact_between.c).
+ * a is the relative acceleration at the contact. On a round body, where the touching point moves over the surface, it is that
+ * of the centre of curvature; the material point has w^2 r in addition, which does not change the depth. At a corner it is
+ * the material point's. ABA folds h C + h^2 K into the articulated inertia (contact_couple.c, contact_between.c).
  *
- * The grip says what a contact does: it sticks, slides, presses without friction, or has parted. Before ABA it is taken as in the
- * stage before; after it, it is found from the forces that the acceleration leaves, and ABA runs again where it is
- * another. What slides, with the slip along the unit vector t, meets the acceleration along n - mu t alone,
+ * The grip is the state of a contact: it sticks, slides, turns, presses without friction, or has parted. Before ABA the grip of
+ * the stage before is assumed. After ABA it is determined from the forces that follow from the acceleration, and ABA runs again
+ * where it has changed. A sliding contact, with the slip along the unit vector t, meets the acceleration along n - mu t alone,
  *
- *     f = (n - mu t) (fn - k a . (n - mu t) - k mu a' . t),   k = h C + h^2 K
+ *    f = (n - mu t) (fn - k a . (n - mu t) - k mu a' . t),   k = h C + h^2 K
  *
- * which keeps the impedance symmetric, as ABA needs it. a' is the acceleration found in the stage before: its term takes the part of
- * the slip's acceleration out of the normal force. A rough contact that jams would part by that term however deep it is; it
+ * so that the impedance is symmetric, as ABA requires. a' is the acceleration of the stage before; its term removes the
+ * slip's acceleration from the normal force. By that term a rough contact that jams would part, however deep it is; it
  * presses without friction in this stage instead.
  *
- * The look ahead is of first order in the step. It takes energy and gives none.
- */
+ * The extrapolation is of first order in the step. It dissipates energy and adds none. */
 #include "contact_parts.h"
 
-/* The contact point in the frames of both bodies, and the velocity there of body 2 against body 1. */
+/* Sets the contact point in the frames of both bodies, and the velocity there of body 2 relative to body 1. */
 KIP_WITHIN void place(const KipDynamics *d, ContactSlot *s)
 {
     s->velocity = v3_zero();
@@ -52,19 +51,18 @@ KIP_WITHIN void place(const KipDynamics *d, ContactSlot *s)
 
 /* -- the law --------------------------------------------------------------------------------------------- */
 
-static const double hardening = 3;  /* by what the stiffness grows beyond the expected depth */
-static const double settling = 0.1; /* s: in which that depth falls to the one of a slower approach */
+static const double hardening = 3;  /* growth of stiffness beyond the expected depth */
+static const double settling = 0.1; /* s: decay time of that depth after a fast approach */
 
-/* z, scaled so that kt |z| <= limit for its part across the normal. A second call changes no bit: a state that was loaded
- * is the one that was saved. */
+/* Scales z so that kt |z| <= limit for its component across the normal. It is idempotent to the bit, so that a loaded state
+ * equals the saved one. */
 static KipVec3 held_in_cone(KipVec3 z, KipVec3 n, double shear, double limit)
 {
     double stretch = shear * v3_length(tangential(z, n));
     return stretch > limit * (1 + 1e-12) ? v3_scale(limit / stretch, z) : z;
 }
 
-/* Notes the greatest speed at which the two came since they last began to close; below 0 while they part. A second call with
- * the same velocity changes nothing. */
+/* Records the greatest closing speed since the two last began to close; below 0 while they part. It is idempotent. */
 static void note_speed(ContactSlot *s)
 {
     double comes = -v3_dot(s->normal, s->velocity);
@@ -74,14 +72,15 @@ static void note_speed(ContactSlot *s)
         s->speed = -fabs(s->speed);
 }
 
-/* By which gravity presses the two together, m/s^2. Of two that move, the upper one weighs on the lower. */
+/* The component of gravity that presses the two together, m/s^2. Of two bodies that move, the upper one weighs on the
+ * lower. */
 static double weighs(const KipSim *sim, const ContactSlot *s)
 {
     const double down = -v3_dot(sim->d->gravity, s->normal), on = s->moves2 ? down : -down;
     return s->moves1 && s->moves2 ? fabs(down) : on > 0 ? on : 0;
 }
 
-/* Beyond the depth that the softer one's own mass explains, a contact is the stiffer the deeper it is (surface.h). */
+/* Beyond the depth that the mass of the softer body explains, the stiffness grows with depth (surface.h). */
 static void harden(ContactSlot *s, double expected)
 {
     const double beyond = hardening * (s->depth / expected - 1), more = beyond * beyond;
@@ -91,8 +90,8 @@ static void harden(ContactSlot *s, double expected)
     s->kn *= 1 + more;
 }
 
-/* The law's coefficients for this contact. What comes too fast meets more stiffness, and so does what bears more than
- * its own weight. h: the step that begins now, s; 0 where none does. */
+/* Sets the law's coefficients for this contact, with more stiffness for a fast approach and for a load beyond the body's
+ * own weight. h is the step that begins now, s; 0 where none does. */
 KIP_TWICE static void take_law(const KipSim *sim, ContactSlot *s, double h)
 {
     const ContactLaw *law = &sim->near[s->pair].law;
@@ -115,14 +114,14 @@ KIP_TWICE static void take_law(const KipSim *sim, ContactSlot *s, double h)
         kip_contact_soften(sim, s);
 }
 
-/* fn / d, KIP.1. */
+/* fn / d by KIP.1. */
 static double normal_stiffness(const ContactSlot *s)
 {
     double gain = 1 - s->c * v3_dot(s->normal, s->velocity);
     return gain > 0 ? s->kn * gain : 0;
 }
 
-/* The force of the law at the deflection z, which is given in the world's axes: KIP.2. */
+/* The force of the law at the deflection z, in world axes (KIP.2). */
 static inline void press(ContactSlot *s, double friction, KipVec3 z)
 {
     double fn = normal_stiffness(s) * s->depth, limit = friction * fn, square;
@@ -133,7 +132,7 @@ static inline void press(ContactSlot *s, double friction, KipVec3 z)
     shear = v3_add(v3_scale(s->kt, z), v3_scale(s->ct, s->velocity));
     shear = tangential(shear, s->normal);
     square = v3_dot(shear, shear);
-    if (square > limit * limit) { /* sliding: no stiffer however far it goes */
+    if (square > limit * limit) { /* sliding: the stiffness no longer depends on the deflection */
         double slide = limit / sqrt(square);
         s->force = v3_add_scaled(s->force, -slide, shear);
     } else {
@@ -143,7 +142,7 @@ static inline void press(ContactSlot *s, double friction, KipVec3 z)
 
 /* -- before ABA ------------------------------------------------------------------------------------------ */
 
-/* The normal force and the shear a step ahead as far as the velocity determines them, and the impedances. */
+/* Computes the known part of the normal force and of the shear a step ahead, and the impedances. */
 static inline void look_ahead(ContactSlot *s, KipVec3 z, double h)
 {
     const double parts = v3_dot(s->velocity, s->normal), gain = 1 - s->c * parts;
@@ -164,7 +163,7 @@ static inline void look_ahead(ContactSlot *s, KipVec3 z, double h)
     }
 }
 
-/* The state of the grip under a normal force and a shear, which is what friction would be if there were no cone. */
+/* The grip under a normal force and a shear, the latter being the friction without the cone. */
 static ContactGrip grip_of(double normal, KipVec3 shear, double friction)
 {
     if (!(normal > 0))
@@ -173,8 +172,8 @@ static ContactGrip grip_of(double normal, KipVec3 shear, double friction)
     return friction > 0 && within ? CONTACT_STICKS : CONTACT_SLIDES;
 }
 
-/* Sets the grip, and the part of the force that is known before ABA. Where it slides, friction opposes the shear and goes with
- * the normal force, along `along`; of the slip's acceleration the part that was found before is taken off. */
+/* Sets the grip, and the part of the force that is known before ABA. Sliding friction opposes the shear and is proportional
+ * to the normal force, along `along`; the slip's acceleration of the stage before is subtracted. */
 static inline void take_grip(ContactSlot *s, ContactGrip grip, double friction, KipVec3 shear, KipVec3 a)
 {
     double size = v3_length(shear);
@@ -191,7 +190,7 @@ static inline void take_grip(ContactSlot *s, ContactGrip grip, double friction, 
     s->force = v3_add_scaled(s->force, -shear_held(s), s->shear_ahead);
 }
 
-/* The grip before ABA: that of the stage before, if it touched then and does not part. */
+/* The grip before ABA: that of the stage before, if the contact existed then and does not part now. */
 static inline void first_grip(ContactSlot *s, int stage, double friction)
 {
     bool known = s->coupling == CONTACT_ON_LINK && stage > 0 && s->stages >> (stage - 1) & 1;
@@ -200,7 +199,7 @@ static inline void first_grip(ContactSlot *s, int stage, double friction)
     take_grip(s, grip, friction, s->shear_ahead, known ? s->met : v3_zero());
 }
 
-/* The force in a stage as far as it is known before ABA, and the impedance. */
+/* Sets the part of the force in a stage that is known before ABA, and the impedance. */
 KIP_TWICE static void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stage)
 {
     const Method *method = stage->method;
@@ -271,7 +270,7 @@ KIP_TWICE void kip_contact_rest(KipSim *sim, bool stepped)
         ContactSlot *s = sim->slot + i;
         if (s->touching)
             press_at_rest(sim, s, stepped);
-        else if (s->known) /* what has parted is forgotten, but for what it did in the step */
+        else if (s->known) /* a parted contact is kept only for its mean force in this step */
             kip_contact_forget(sim, s);
         if (s->touching || v3_dot(s->mean, s->mean) > 0)
             kip_contact_list(sim, s);
@@ -281,18 +280,18 @@ KIP_TWICE void kip_contact_rest(KipSim *sim, bool stepped)
 
 /* -- after ABA ------------------------------------------------------------------------------------------- */
 
-/* The acceleration of body 2 against body 1 at the point. */
+/* The acceleration of body 2 relative to body 1 at the point. */
 static inline KipVec3 relative_acceleration(const KipDynamics *d, const ContactSlot *s)
 {
     KipVec3 a = s->moves2 ? arm_acceleration(d, s->body2, s->arm2, s->beside[1]) : v3_zero();
     return s->moves1 ? v3_sub(a, arm_acceleration(d, s->body1, s->arm1, s->beside[0])) : a;
 }
 
-static const int most_returns = 16; /* the rounds in which a contact that parted may still come back */
+static const int most_returns = 16; /* rounds in which a parted contact may press again */
 
-/* The grip for the acceleration found. By the slip's acceleration a sliding contact may seem to part though it is pressed, and
- * points that jam do so one after the other: such a contact presses by its normal's acceleration alone, and so does one
- * that was parted too soon. */
+/* The grip for the acceleration found. The slip's acceleration may make a pressed sliding contact seem to part, and jammed
+ * points would do so one after the other. Such a contact presses without friction by the acceleration along the normal, and
+ * so does one that was parted too early. */
 static ContactGrip grip_found(const ContactSlot *s, double friction, int round)
 {
     const bool pressed = s->normal_ahead > s->normal_met * v3_dot(s->normal, s->met);
@@ -306,16 +305,16 @@ static ContactGrip grip_found(const ContactSlot *s, double friction, int round)
     return grip < s->grip && round > 0 ? s->grip : grip;
 }
 
-/* Friction that slides keeps a direction while ABA runs, that of the shear before it. What slides slowly, as what lies and hardly
- * moves, may be turned by the acceleration: pushed along the old direction it would be thrown to one side in one stage and to
- * the other in the next, for good. There friction is a part of the shear, whatever its direction: so much that it ends on the
- * cone, which a few rounds find. */
-static const double turned_cosine = 0.9; /* of the angle from which on that is done, 26 degrees */
-static const int most_turns = 8;         /* the rounds in which a contact may be found to turn */
-static const int most_holds = 30;        /* those that look for the part; 1 of 6,000 is not found by then */
-static const double above_cone = 1e-3, below_cone = 1e-2; /* within which it is found */
+/* Sliding friction keeps its direction, that of the shear before, while ABA runs. In a slow slide, as of a body that lies
+ * almost at rest, the acceleration may turn the shear; force along the old direction would push the body to one side in one
+ * stage and to the other in the next, without end. Friction is then a fraction of the shear, in any direction, such that it
+ * ends on the cone; the fraction is found iteratively. */
+static const double turned_cosine = 0.9; /* of the angle from which on this is done, 26 degrees */
+static const int most_turns = 8;         /* rounds in which a contact may be found to turn */
+static const int most_holds = 30;        /* rounds to find the fraction, which suffice but for 1 in 6,000 */
+static const double above_cone = 1e-3, below_cone = 1e-2; /* relative tolerances for its end */
 
-/* Whether the acceleration found gives friction another direction than was assumed. */
+/* Whether the acceleration found turns the direction of friction away from the assumed one. */
 static bool turned(const ContactSlot *s)
 {
     KipVec3 lean = v3_sub(s->normal, s->along);
@@ -335,7 +334,7 @@ static void hold_on_cone(ContactSlot *s, double friction)
     s->held = shear > limit ? limit / shear : 1;
 }
 
-/* True where the grip is another than was taken; forces and impedance are then those of the new one. */
+/* Whether the grip differs from the assumed one; if so, forces and impedance become those of the new one. */
 KIP_TWICE static bool regrip(KipSim *sim, ContactSlot *s, int round)
 {
     const double friction = contact_friction(sim, s);
@@ -371,7 +370,7 @@ KIP_TWICE bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round)
     return again;
 }
 
-/* Adds work and impulse of the force on one body of which some is masked. */
+/* Adds work and impulse of the force on one body, of which some axes are masked. */
 static void account_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f, double time)
 {
     int body = side ? s->body2 : s->body1;

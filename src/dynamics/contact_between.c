@@ -1,16 +1,14 @@
-/* Contacts between two bodies that both move, where an explicit step would not be stable.
+/* Contacts between two bodies that both move, where an explicit step would be unstable.
  *
- * The force has to be the same on both bodies, so that the impedance must meet their relative acceleration. ABA runs twice. In
+ * The forces on the two bodies must be opposite, so that the impedance must meet their relative acceleration. ABA runs twice. In
  * the first run each body meets its own acceleration, with the part of the impedance that two free bodies of their masses
- * would show. From the relative acceleration found follows the force between them, which in the second run acts on both,
- * oppositely. In stacks and heaps, where impedances are many times the bodies' masses, that is not exact enough: then what
- * the own impedances took more than the force between them is given back as an outer force, and ABA runs again, in
- * rounds, until the forces no longer change.
- */
+ * would meet. The relative acceleration found determines the force between them, which acts on both, with opposite signs, in the
+ * second run. In stacks and heaps, where impedances are many times the bodies' masses, this is too inaccurate: there the
+ * excess of the bodies' own impedances over that force is applied as an external force, and ABA is repeated
+ * until the forces converge. */
 #include "contact_parts.h"
 
-static const double settled =
-    0.001; /* the rounds end where the forces change by no more than this part of them */
+static const double settled = 0.001; /* relative change of the forces at which the iteration ends */
 
 bool kip_contact_impede_between(KipSim *sim)
 {
@@ -25,8 +23,8 @@ bool kip_contact_impede_between(KipSim *sim)
     return true;
 }
 
-/* The force on body 2, beyond what it is known to be, for the relative acceleration found. It does not pull, and friction
- * stays within the cone. */
+/* The unknown part of the force on body 2 for the relative acceleration found. It does not pull, and friction is within the
+ * cone. */
 static KipVec3 met(const KipSim *sim, const ContactSlot *s)
 {
     KipVec3 a = relative_met(sim->d, s), shear;
@@ -41,7 +39,7 @@ static KipVec3 met(const KipSim *sim, const ContactSlot *s)
     return v3_sub(v3_sub(v3_scale(normal, s->normal), shear), s->force);
 }
 
-/* What the own impedance of one body takes more than the force between the two. */
+/* The excess of the force of one body's own impedance over the force between the two. */
 static KipVec3 excess(const KipSim *sim, const ContactSlot *s, int side, KipVec3 between)
 {
     double normal, shear;

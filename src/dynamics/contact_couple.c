@@ -1,18 +1,17 @@
-/* How a contact meets accelerations: explicitly, by one body's, or by those of two bodies that move.
+/* The coupling of a contact to accelerations: explicit, to the acceleration of one body, or to those of two moving bodies.
  *
- * Looking ahead dampens what it meets, because contacts come, go and slide within a step. So a contact is explicit where the
- * step is short enough for that. The measure is h C + h^2 K, which is a mass, times the mobility, 1 / mass, that the bodies
- * show at the point if they are taken to be free. A limb that meets what stands still always looks ahead, unless it is
- * said to bounce: the other bodies of its tree act through it, and it shows more than its own mass.
+ * An implicit contact is damped in addition, because contacts begin, end and slide within a step. So a contact is explicit where
+ * that is stable. The criterion is h C + h^2 K, which is a mass, times the mobility, 1 / mass, of the bodies at the
+ * point if they are taken to be free. A contact of a limb with a body that cannot move is always implicit, unless a
+ * restitution is given: the other bodies of its tree act through it, so that its inertia exceeds its own mass.
  *
  * Between two bodies that move, the impedance belongs to their relative acceleration, which the articulated inertias of
- * two trees cannot hold. Each body then meets its own acceleration, and contact_between.c makes up for the difference.
- */
+ * two trees cannot represent. Each body then meets its own acceleration, and contact_between.c corrects the difference. */
 #include "carried.h"
 #include "contact_parts.h"
 #include "shape.h"
 
-/* A body that is taken to be free, and a point of it. */
+/* A body taken to be free, and a point of it. */
 typedef struct FreeBody {
     const KipBody *body;
     const KipSym3 *mobility; /* see KipSim */
@@ -29,7 +28,7 @@ static inline FreeBody free_body(const KipSim *sim, const ContactSlot *s, int si
     return (FreeBody){b, sim->mobility + body, s->mask[side], sim->d->world[body].R, arm};
 }
 
-/* The mobility along a unit vector. Masked axes do not move. 1/kg. */
+/* The mobility along a unit vector, 1/kg; masked axes do not move. */
 static inline double free_mobility(const FreeBody *f, KipVec3 direction)
 {
     KipVec3 moment = v3_cross(f->arm, direction);
@@ -45,7 +44,7 @@ static inline double free_mobility(const FreeBody *f, KipVec3 direction)
     return moves / f->body->mass + v3_dot(w, s3_apply(*f->mobility, w));
 }
 
-/* The mobilities of both bodies along the normal and, as the mean of two directions, across it. */
+/* Computes the mobilities of both bodies along the normal and, as the mean over two directions, across it. */
 KIP_TWICE static void measure_mobility(const KipSim *sim, ContactSlot *s)
 {
     KipVec3 t1, t2;
@@ -60,7 +59,7 @@ KIP_TWICE static void measure_mobility(const KipSim *sim, ContactSlot *s)
     }
 }
 
-/* Whether it is the contact of a limb, a part of a tree of several bodies, with what stands still. */
+/* Whether the contact is one of a limb, a body of a tree of several, with a body that cannot move. */
 static bool looks_ahead(const KipSim *sim, const ContactSlot *s)
 {
     return s->moves1 != s->moves2 && !sim->tree[sim->tree_of[s->moves1 ? s->body1 : s->body2]].single;
@@ -90,7 +89,7 @@ bool kip_contact_bounces(const ContactLaw *law, double speed)
     return law->leaves > 0 && speed >= law->leaves;
 }
 
-/* h C + h^2 K along the normal times the mobility that was measured. */
+/* h C + h^2 K along the normal, times the mobility measured. */
 static double met_along_normal(const ContactSlot *s, double h)
 {
     const double way = -h * v3_dot(s->velocity, s->normal), comes = way > 0 ? way : 0;
@@ -132,8 +131,8 @@ ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction,
     return between ? CONTACT_BETWEEN : CONTACT_ON_LINK;
 }
 
-/* How fast the touching point moves over the surface of a round body as this turns, along the link's axes. With it the
- * touching point of a sphere moves as the centre does. */
+/* The velocity, in the link's axes, at which the touching point moves over the surface of a round body that rotates. For a
+ * sphere the touching point then moves as the centre does. */
 KIP_TWICE static KipVec3 creep(const KipSim *sim, const ContactSlot *s, int side)
 {
     const NearPair *near = sim->near + s->pair;
@@ -150,7 +149,7 @@ KIP_TWICE static KipVec3 creep(const KipSim *sim, const ContactSlot *s, int side
     return sim->model->geom[geom].type == KIP_GEOM_ELLIPSOID ? v3_add_scaled(point, -within, turn) : point;
 }
 
-/* What the acceleration of the contact point has beside the link's spatial acceleration: w x v. */
+/* The difference between the acceleration of the contact point and the link's spatial acceleration: w x v. */
 static inline KipVec3 beside_of(const KipSim *sim, const ContactSlot *s, int side)
 {
     const NearPair *near = sim->near + s->pair;
@@ -178,13 +177,12 @@ static int add_impedance(KipDynamics *d, const ContactSlot *s, int side, double 
     return d->nimpedance++;
 }
 
-/* Each body takes the share of the relative acceleration that it would have if both were free. A body that is masked along
- * an axis does not move by it. */
+/* Each body takes the share of the relative acceleration that it would have if both were free. */
 void kip_contact_own_impedance(const ContactSlot *s, int side, double *normal, double *shear)
 {
     const double *own = s->mobility[side], *other = s->mobility[!side];
     gripped(s, normal, shear);
-    *normal *= own[0] > 0 ? 1 + other[0] / own[0] : 1; /* a side that is masked does not move by it */
+    *normal *= own[0] > 0 ? 1 + other[0] / own[0] : 1; /* a masked side does not move */
     *shear *= own[1] > 0 ? 1 + other[1] / own[1] : 1;
 }
 

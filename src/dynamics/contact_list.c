@@ -1,9 +1,8 @@
-/* Which contacts there are: those that touch, those that are remembered from step to step, and those that are told of.
+/* The lists of contacts: those that touch, those remembered from step to step, and those reported.
  *
- * A contact is remembered while it touches, by its geoms and the feature of the pair: its deflection z, the face that it
- * is pushed out of, and how fast it came. One that has parted is remembered for the one step in which it last acted, for
- * its mean force.
- */
+ * A contact that touches is remembered by its geoms and the feature of the pair, with its deflection z, the face through which
+ * it is pushed out, and its closing speed. One that has parted is kept for the one step in which it last acted, for
+ * its mean force. */
 #include "contact_parts.h"
 
 void kip_contact_detect(KipSim *sim)

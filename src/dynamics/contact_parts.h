@@ -1,4 +1,4 @@
-/* What the files of contacts share. Internal to contact*.c. */
+/* Shared by the files of contacts. Internal to contact*.c. */
 #ifndef KIP_DYNAMICS_CONTACT_PARTS_H
 #define KIP_DYNAMICS_CONTACT_PARTS_H
 
@@ -6,13 +6,13 @@
 #include "quat.h"
 #include "sim_parts.h"
 
-/* The part of v across the unit vector n. */
+/* The component of v across the unit vector n. */
 static inline KipVec3 tangential(KipVec3 v, KipVec3 n)
 {
     return v3_add_scaled(v, -v3_dot(v, n), n);
 }
 
-/* Deflections are kept in the axes of body 1, which are the world's where it is the world. */
+/* Deflections are in the axes of body 1, which are the world's if body 1 is the world. */
 static inline KipVec3 to_body1(const KipDynamics *d, const ContactSlot *s, KipVec3 x)
 {
     return s->body1 ? m3_apply_t(d->world[s->body1].R, x) : x;
@@ -35,14 +35,14 @@ static inline bool resists_turning(const KipSim *sim, const ContactSlot *s)
     return sim->twist && (sim->near[s->pair].spin > 0 || sim->near[s->pair].roll > 0);
 }
 
-/* Both bodies have to be solved again. */
+/* Both bodies must be solved again. */
 static inline void stir(KipSim *sim, const ContactSlot *s)
 {
     kip_stir(sim, s->body1);
     kip_stir(sim, s->body2);
 }
 
-/* Adds a force at the contact to one of the bodies, which can move. */
+/* Adds a force at the contact to one of the bodies, which must be able to move. */
 static inline void push_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f)
 {
     int body = side ? s->body2 : s->body1;
@@ -52,7 +52,7 @@ static inline void push_side(KipSim *sim, const ContactSlot *s, int side, KipVec
         arm_push(sim->d, body, side ? s->arm2 : s->arm1, f);
 }
 
-/* Adds f to body 2 and -f to body 1, as far as they can move. */
+/* Adds f to body 2 and -f to body 1, if they can move. */
 static inline void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
 {
     if (s->moves1)
@@ -61,27 +61,27 @@ static inline void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
         push_side(sim, s, 1, f);
 }
 
-/* So much of the shear that there would be without a cone as is friction's by itself; where it slides, it goes with the normal
- * force instead. */
+/* The fraction of the shear without a cone that is friction in itself; sliding friction is proportional to the normal force
+ * instead. */
 static inline double shear_held(const ContactSlot *s)
 {
     return s->grip == CONTACT_STICKS ? 1 : s->grip == CONTACT_TURNS ? s->held : 0;
 }
 
-/* The impedance along the normal and across it, as far as the state of the grip leaves it in effect. */
+/* The impedance along the normal and across it that is in effect for the grip. */
 static inline void gripped(const ContactSlot *s, double *normal, double *shear)
 {
     *normal = s->grip == CONTACT_PARTS ? 0 : s->normal_met;
     *shear = shear_held(s) * s->shear_met;
 }
 
-/* The force of an impedance with these parts along `along` and across it, for the acceleration a. */
+/* The force of an impedance with these components along `along` and across it, for the acceleration a. */
 static inline KipVec3 meet(const ContactSlot *s, double normal, double shear, KipVec3 a)
 {
     return v3_add_scaled(v3_scale(shear, a), (normal - shear) * v3_dot(s->along, a), s->along);
 }
 
-/* The acceleration of the contact point of one body, which can move, as its impedance met it in the last ABA. */
+/* The acceleration of the contact point of one moving body, as its impedance met it in the last ABA. */
 static inline KipVec3 met_acceleration(const KipDynamics *d, const ContactSlot *s, int side)
 {
     int body = side ? s->body2 : s->body1;
@@ -90,14 +90,14 @@ static inline KipVec3 met_acceleration(const KipDynamics *d, const ContactSlot *
                          : arm_acceleration(d, body, arm, s->beside[side]);
 }
 
-/* The same of body 2 against body 1. */
+/* The same of body 2 relative to body 1. */
 static inline KipVec3 relative_met(const KipDynamics *d, const ContactSlot *s)
 {
     KipVec3 a = s->moves2 ? met_acceleration(d, s, 1) : v3_zero();
     return s->moves1 ? v3_sub(a, met_acceleration(d, s, 0)) : a;
 }
 
-/* The normal force that is left for the acceleration a, and the shear if there were no cone. */
+/* The normal force for the acceleration a, and the shear without a cone. */
 static inline double normal_left(const ContactSlot *s, KipVec3 a)
 {
     return s->normal_known - s->normal_met * v3_dot(s->along, a);
@@ -110,29 +110,29 @@ static inline KipVec3 shear_left(const ContactSlot *s, KipVec3 a)
 
 /* -- contact_couple.c ------------------------------------------------------------------------------------ */
 
-/* Decides at the first touch in a step whether the contact is explicit or met ahead, and by whose acceleration. */
+/* Decides, when a contact begins in a step, whether it is explicit or implicit, and to whose acceleration it is coupled. */
 ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction, double h);
-/* Whether one that is explicit has become too stiff for that in a later stage, as where a body at rest is struck by another and
- * driven into the ground; then it looks ahead from there on. */
+/* Whether an explicit contact has become too stiff in a later stage, as when a body at rest is hit and driven into the
+ * ground; it is then implicit from there on. */
 bool kip_contact_outgrows(KipSim *sim, ContactSlot *s, double h);
-/* Makes the contact of a limb no stiffer than an explicit stage of a whole step carries, by the mobility that its body shows
- * if it is taken to be free: in its tree it shows less. */
+/* Reduces the stiffness of a limb's contact to what is stable in an explicit stage of a whole step, for the mobility of its
+ * body taken to be free, which in its tree is less. */
 void kip_contact_soften(const KipSim *sim, ContactSlot *s);
-/* Adds the contact's impedance to that of the bodies that move. */
+/* Adds the contact's impedance to that of the moving bodies. */
 void kip_contact_impede(KipSim *sim, ContactSlot *s);
-/* Writes an impedance with these parts along the contact's `along` and across it. */
+/* Sets an impedance with these components along the contact's `along` and across it. */
 void kip_contact_set_impedance(const KipDynamics *d, Impedance *z, const ContactSlot *s, double normal,
                                double shear);
-/* What one body meets of the impedance between two that move. */
+/* The part of the impedance between two moving bodies that one of them meets. */
 void kip_contact_own_impedance(const ContactSlot *s, int side, double *normal, double *shear);
 
 /* -- contact_list.c -------------------------------------------------------------------------------------- */
 
-/* Appends the contact to the list that kip_sim_contacts gives, and to what is remembered. */
+/* Appends the contact to the list of kip_sim_contacts, and to the remembered ones. */
 void kip_contact_list(KipSim *sim, const ContactSlot *s);
-/* The contact has parted: its deflection and its speed are forgotten. */
+/* Resets the deflection and speed of a contact that has parted. */
 void kip_contact_forget(KipSim *sim, ContactSlot *s);
-/* n contacts are remembered. What stood behind them is cleared, so that equal states are equal bytes. */
+/* Sets the number of remembered contacts to n; those after it are cleared, so that equal states have equal bytes. */
 void kip_contact_end_memory(KipSim *sim, int64_t n);
 
 #endif

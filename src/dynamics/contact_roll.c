@@ -1,15 +1,14 @@
-/* What resists spinning and rolling in a contact: condim 4 and 6.
+/* Resistance of a contact to spinning and rolling: condim 4 and 6.
  *
- *     torque = -(K y + C w)   within |torque| <= mu fn,   y' = w
+ *    torque = -(K y + C w)   within |torque| <= mu fn,   y' = w
  *
  * mu is the pair's `spin` for the torque about the normal, and its `roll` for the torque across it; w is the angular velocity of
- * body 2 against body 1. The angle y is a state of the contact, as the deflection z is (contact.c). It is limited to
- * y0 = mu fn / K. So a body on which a torque below mu fn acts turns by less than y0 and then rests. Both bodies get the
- * same torque, with opposite signs.
+ * body 2 relative to body 1. The angle y is a state of the contact, like the deflection z (contact.c). It is limited to
+ * y0 = mu fn / K, so that a body under a torque below mu fn turns by less than y0 and then rests. Both bodies receive
+ * opposite torques.
  *
- * y0 is 0.003 rad. It is greater where K would be too stiff for an explicit step: h^2 K m is 1/4 at most, where m is the sum of
- * 1 / inertia of the two bodies, each taken to be free, which is the most that they can show. C = sqrt(K / m).
- */
+ * y0 is 0.003 rad, and greater where K would be too stiff for an explicit step: h^2 K m is at most 1/4, where m is the sum of
+ * 1 / inertia of the two bodies, each taken to be free, which is their greatest mobility. C = sqrt(K / m). */
 #include <math.h>
 
 #include "carried.h"
@@ -17,7 +16,7 @@
 
 static const double gives_way = 0.003; /* y0, rad */
 
-/* The angular velocity of body 2 against body 1, world axes. */
+/* The angular velocity of body 2 relative to body 1, world axes. */
 static KipVec3 turning(const KipSim *sim, const ContactSlot *s)
 {
     const KipDynamics *d = sim->d;
@@ -40,7 +39,7 @@ static double mobility(const KipSim *sim, const ContactSlot *s, KipVec3 directio
            (s->moves2 ? mobility_of(sim, s->body2, direction) : 0);
 }
 
-/* The coefficients of one of the two laws at this evaluation. */
+/* The coefficients of one of the two laws in this stage. */
 typedef struct Resistance {
     double limit, k, c; /* N m, N m/rad, N m s/rad */
 } Resistance;
@@ -53,7 +52,7 @@ static Resistance resistance(double limit, double mobility, double h)
     return r;
 }
 
-/* The laws about the normal and across it. */
+/* Computes the laws about the normal and across it. */
 static void resist(const KipSim *sim, const ContactSlot *s, double h, Resistance *around, Resistance *across)
 {
     const NearPair *near = sim->near + s->pair;
@@ -71,7 +70,7 @@ static KipVec3 torque_of(const Resistance *r, KipVec3 y, KipVec3 w)
     return size > r->limit ? v3_scale(r->limit / size, torque) : torque;
 }
 
-/* On body 2, at the deflection y (world). */
+/* The torque on body 2 at the deflection y (world). */
 static KipVec3 both_torques(const KipSim *sim, const ContactSlot *s, KipVec3 y, double h)
 {
     Resistance around, across;
@@ -109,7 +108,7 @@ void kip_roll_press(KipSim *sim, const ContactSlot *s, const Stage *stage)
     turn_both(sim, s, t->torque);
 }
 
-/* x, shortened to what the limit allows. A second call changes no bit: a state that was loaded is the one that was saved. */
+/* x, shortened to the limit. It is idempotent to the bit, so that a loaded state equals the saved one. */
 static KipVec3 held(const Resistance *r, KipVec3 x)
 {
     const double stretch = r->k * v3_length(x);

@@ -1,25 +1,25 @@
-/* The torques of every joint axis: dampers, springs, limits, drives; and what of them is folded into the
- * articulated inertia because an explicit stage could not carry it.
+/* The torques of every joint axis: dampers, springs, limits, drives; and the part of them that is folded into the
+ * articulated inertia because an explicit stage would be unstable.
  *
- *     tau = law(q, v) - c sum gamma_ij dv_j - k sum gamma_ij dx_j        over the stages j up to this one, i
+ *    tau = law(q, v) - c sum gamma_ij dv_j - k sum gamma_ij dx_j  over the stages j up to this one, i
  *
- * dv, dx are the stages' increments of v and q, c and k the slopes of the law. Of the stage's own increments
+ * dv, dx are the stages' increments of v and q, c and k the slopes of the law. The stage's own increments
  *
- *     dv_i = h a,   dx_i = h (v + sum gamma_ij dv_j) + g dv_i            g = h gamma_ii
+ *    dv_i = h a,   dx_i = h (v + sum gamma_ij dv_j) + g dv_i   g = h gamma_ii
  *
- * the part that is known, and g dv_i with the unknown acceleration: (g c + g^2 k) a, which joins the
- * axis' inertia. A drive whose torque is then beyond its limits is held there, and has no slopes; one whose law asks
- * for more than its limits at the stage's state alone is not, for that may end within the step.
- */
+ * consist of a known part, and of g dv_i with the unknown acceleration: (g c + g^2 k) a, which is added to the
+ * axis' inertia. A drive whose torque then exceeds its limits is held at the limit, without slopes. One whose law exceeds
+ * its limits only at the stage's state is not, since that may end within the step. */
 #include <string.h>
 
 #include "passive.h"
 #include "sim_parts.h"
 
-/* One drive at its limit may let another leave its own. From this round on none does, and so there is an end. */
+/* A drive held at its limit may let another one leave its own. From this round on none is released, so that the iteration
+ * ends. */
 static const int most_releases = 8;
-/* What springs and dampers count against drives and limits when it is decided what is folded: an explicit stage, of
- * fourth order, keeps their energy, and what turns axes in line against each other is drives. */
+/* Weight of springs and dampers, relative to drives and limits, in the decision what is folded: an explicit stage of fourth
+ * order preserves their energy, and only drives turn axes of a chain against each other. */
 static const double mild_part = 0.1;
 
 static void add_springs(const KipSim *sim, const AxisForces *axis)
@@ -40,7 +40,7 @@ static void add_springs(const KipSim *sim, const AxisForces *axis)
     }
 }
 
-/* A limit that holds is met as a contact is, a whole step ahead, also where it is reached only within the step. */
+/* A limit that holds is treated like a contact, a whole step ahead, even where it is reached only within the step. */
 static void stop_axes(KipSim *sim)
 {
     bool any = false;
@@ -75,8 +75,8 @@ static inline void evaluate_laws(KipSim *sim, const Stage *stage)
     kip_drive_forces(sim);
 }
 
-/* The folds of some axes of one tree: known part and weight on the acceleration, of their slopes c and k. ABA decides in
- * the first stage which are folded; a limit may stop an axis since a later one only. */
+/* Computes the folds of some axes of one tree: the known part and the coefficient of the acceleration, from their slopes c
+ * and k. ABA decides in the first stage which axes are folded; limits may fold further ones in later stages. */
 static inline void fold_run(KipSim *sim, const Stage *stage, const AxisRun *run)
 {
     const int i = stage->index, start = run->first, end = run->end;
@@ -148,14 +148,14 @@ const AxisFolds *kip_axis_undecided(KipSim *sim, const Stage *stage)
     return stage->method->implicit && stage->index == 0 ? &sim->fold : NULL;
 }
 
-/* The torque of the drive's law at the stage's end. */
+/* The torque by the drive's law at the end of the stage. */
 static inline double drive_wish(const KipSim *sim, int k)
 {
     const AxisForces *axis = &sim->axis;
     return axis->drive_torque[k] + axis->drive_bias[k] - axis->drive_x[k] * sim->a[k];
 }
 
-/* Holds the drive of axis k at a torque from now on, or lets it follow its law. */
+/* Holds the drive of axis k at a torque from now on, or returns it to its law. */
 static void set_held(KipSim *sim, int k, bool held, double torque)
 {
     const AxisForces *axis = &sim->axis;

@@ -1,47 +1,46 @@
-/* The methods (KIP.3): Runge-Kutta on the configuration manifold, whose stages can meet stiffness implicitly.
+/* The methods (KIP.3): Runge-Kutta on the configuration manifold, with stages that may treat stiff terms implicitly.
  *
- *     (q, v, z)' = (v, a(q, v, z), slip)
+ *    (q, v, z)' = (v, a(q, v, z), slip)
  *
- * RK4 is the textbook's. The default is a W-method (Steihaug and Wolfbrandt 1979) on the same stages: with T some
+ * RK4 is the classical method. The default is a W-method (Steihaug and Wolfbrandt 1979) on the same stages: with T an
  * approximation of the derivative, here the slopes of the stiff joints alone (contacts: see contact.c),
  *
- *     k_i = h f(y + lead_i k_(i-1)) + h T sum gamma_ij k_j
+ *    k_i = h f(y + lead_i k_(i-1)) + h T sum gamma_ij k_j
  *
- * where gamma_ii = 1/2 makes each stage linearly implicit. Whatever T is, the sums below vanish for the numbers
- * chosen, and the method has order three; what is not in T keeps order four, for T = 0 is RK4:
+ * where gamma_ii = 1/2 makes each stage linearly implicit. For any T the sums below vanish with the coefficients
+ * chosen, and the method has order three; terms not in T have order four, since T = 0 gives RK4:
  *
- *     sum b_i g_i = 0,  sum b_i lead_i g_(i-1) = 0,  sum b_i gamma_ij c_j = 0,  sum b_i gamma_ij g_j = 0
+ *    sum b_i g_i = 0,  sum b_i lead_i g_(i-1) = 0,  sum b_i gamma_ij c_j = 0,  sum b_i gamma_ij g_j = 0
  *
- * with g_i = sum gamma_ij. On x'' = -k x - c x' with T the derivative it is stable for every k, c >= 0, and dampens
- * the stiffest part by two a step; it stays so with slopes taken up to eight times too large.
+ * with g_i = sum gamma_ij. On x'' = -k x - c x' with T the derivative it is stable for every k, c >= 0, and damps
+ * the stiffest part by a factor of two a step; it is also stable with slopes up to eight times too large.
  *
- * The sums hold for stages that differ smoothly. In a tree of bodies that touches something at a step's start, or of which the
- * law of a drive asks for more than its limits, or, from the stage on in which that is so, some joint or tendon is beyond a
- * limit that holds (limit.c), or that is joined to such a one, each stage meets what is stiff a whole
- * step ahead instead, gamma_ii = 1 and no more, as contacts are met: of first order in the stiff
- * terms, and it gives them no energy. It takes some: an undamped drive of the frequency w is damped by a ratio of h w there,
- * 0.1 where h w is 0.1, and 0.56 where it is 1 (free: 1e-6 and 0.015). What is not folded, a drive of h w below 0.07 or a
- * spring of h w below 0.2, keeps its energy there too, to 0.997 over 20 periods.
+ * The sums assume stages that differ smoothly. A tree of bodies is rough if it touches something at the start of a step, if
+ * the law of a drive exceeds its limits, if (from that stage on) a joint or tendon is beyond a limit that holds (limit.c), or if
+ * it is joined to a rough one. There each stage treats stiff terms a whole step ahead instead, gamma_ii = 1 alone, as
+ * contacts are treated: this is of first order in the stiff terms, and adds no energy. It dissipates some: an undamped
+ * drive of frequency w is damped by a ratio of h w, 0.1 where h w is 0.1, and 0.56 where it is 1 (in free trees: 1e-6 and
+ * 0.015). Terms that are not folded, a drive of h w below 0.07 or a spring of h w below 0.2, keep their energy there too, to
+ * 0.997 over 20 periods.
  *
- * While all that moves are trees of several bodies that touch something, be it each other or limbs of their own, two stages do
- * instead of four: Heun's method, of second order in what is not folded, which is what the contacts leave of it. Four stages
- * are no more exact there (make long prints by how much a step is off) and take 1.7 times as long. Its explicit part gives an
- * undamped drive -(h w)^3 / 8 of damping, 4e-5 at the most, and would give springs more: where there are some, or
- * constraints, it is four stages.
+ * While every tree that moves has several bodies and touches something, be it itself or another such tree, two stages replace
+ * the four: Heun's method, of second order in the terms not folded, which is the order that the contacts leave. Four stages
+ * are no more accurate there (make long prints the error of a step) and take 1.7 times as long. Its explicit part adds to an
+ * undamped drive -(h w)^3 / 8 of damping, at most 4e-5, and would add more to springs: with springs or
+ * constraints there are four stages.
  *
  * The one-evaluation method is the linearly implicit Euler method, and semi-implicit Euler where nothing is stiff.
  *
- * Within a step a quaternion is q0 exp(x), x a rotation vector in child axes, and the method runs on x (RKMK:
+ * Within a step a quaternion is q0 exp(x), x a rotation vector in child axes, and the method integrates x (RKMK:
  * Munthe-Kaas 1998):
- *     x' = w + 1/2 x x w + 1/12 x x (x x w) + ...
- * whose further terms are of the fifth order in the step. Linear coordinates are their own x.
- */
+ *    x' = w + 1/2 x x w + 1/12 x x (x x w) + ...
+ * whose further terms are of fifth order in the step. Linear coordinates are their own x. */
 #include <string.h>
 
 #include "quat.h"
 #include "sim_parts.h"
 
-static const int most_rounds = 100; /* over the contacts of a stack */
+static const int most_rounds = 100; /* for the contacts of a stack */
 
 static const Method methods[] = {
     [KIP_IMPLICIT_RK4] = {.stages = 4,
@@ -61,7 +60,7 @@ static const Method methods[] = {
                    .rates_last = true},
 };
 
-/* Heun's, as long as everything touches. */
+/* Heun's method, while everything touches. */
 static const Method in_touch = {.stages = 2,
                                 .lead = {0, 1},
                                 .weight = {0.5, 0.5},
@@ -112,8 +111,8 @@ void kip_stage_enter(KipSim *sim, const Stage *stage)
     kip_axis_forces(sim, stage);
 }
 
-/* ABA of the trees on which something new acts since the last; of a tree only the bodies on which it does, and those above
- * them, start anew: who lies takes 4 % fewer instructions. */
+/* Solves the trees with new forces since the last ABA. Only the bodies with new forces, and their ancestors, are computed
+ * again: a lying character takes 4 % fewer instructions. */
 static void solve_again(KipSim *sim)
 {
     KipDynamics *d = sim->d;
@@ -136,7 +135,8 @@ static void solve_again(KipSim *sim)
     kip_aba(d, d->gravity, NULL, sim->tau, sim->a, NULL);
 }
 
-/* Accelerations under the stage's forces. An axis beyond its limits is held there, and there are only so many. */
+/* Computes accelerations under the stage's forces. ABA is repeated with axes beyond their limits fixed, whose number is
+ * finite. */
 static void solve_stage(KipSim *sim, const Stage *stage)
 {
     KipDynamics *d = sim->d;
@@ -166,7 +166,7 @@ static void solve_stage(KipSim *sim, const Stage *stage)
     d->any_kept = false;
 }
 
-/* What of the increments up to the stage's own is in what it folds, for some axes of one tree. */
+/* Adds the part of the increments of earlier stages that the stage's folds contain, for some axes of one tree. */
 static inline void add_ahead(const KipSim *sim, const Stage *stage, const AxisRun *run,
                              double *restrict ahead)
 {
@@ -199,7 +199,7 @@ KIP_TWICE static void leave_stage(KipSim *sim, const Stage *stage)
     for (int r = 0; r < sim->nrun && (method->rates_last || method->implicit); r++)
         add_ahead(sim, stage, sim->run + r, ahead);
     for (int k = 0; k < nv && !method->rates_last; k++)
-        ahead[k] = sim->d->prescribed[k] ? 0 : ahead[k]; /* prescribed accelerations are not changed */
+        ahead[k] = sim->d->prescribed[k] ? 0 : ahead[k]; /* prescribed accelerations remain */
     if (method->rates_last)
         for (int k = 0; k < nv; k++)
             dx[k] = h * (dx[k] + ahead[k]);
@@ -210,8 +210,8 @@ KIP_TWICE static void leave_stage(KipSim *sim, const Stage *stage)
         }
 }
 
-/* In a strained step velocities may change by much from stage to stage; then the work of the drives is the mean torque
- * times the mean of the rates before and after, which is what it does to a constant inertia. */
+/* Combines the stages. In a strained step velocities may change much between stages; the work of the drives is then the
+ * mean torque times the mean of the rates before and after, its exact work on a constant inertia. */
 KIP_TWICE static void combine(KipSim *sim, const Stage *last, bool strained, double drives_before)
 {
     const KipModel *model = sim->model;
@@ -235,7 +235,7 @@ KIP_TWICE static void combine(KipSim *sim, const Stage *last, bool strained, dou
     kip_contact_remember(sim, last);
 }
 
-/* What is joined to a rough tree is rough too. True: there is more. */
+/* Makes trees joined to a rough one rough too; returns whether any was. */
 static bool spread_once(KipSim *sim)
 {
     bool more = false;
@@ -256,7 +256,7 @@ void kip_spread_rough(KipSim *sim)
         ;
 }
 
-/* Finds which trees are rough as a step begins; true where some are because of their drives. */
+/* Finds the rough trees at the beginning of a step; returns whether some are because of their drives. */
 static bool find_rough(KipSim *sim)
 {
     bool strained;
@@ -273,7 +273,7 @@ static bool find_rough(KipSim *sim)
     return strained;
 }
 
-/* Whether every tree has more than one body, touches something, and has no springs and constraints. */
+/* Whether every tree has several bodies and touches something, without springs and constraints. */
 static bool all_touch(const KipSim *sim)
 {
     if (*sim->nconstraint || sim->model->tree->has_springs)

@@ -1,22 +1,21 @@
-/* Joint and tendon limits: exponential springs (DCT.4, its corrected two-sided form, as VST.4 scales it).
+/* Joint and tendon limits: exponential springs (DCT.4, in its corrected two-sided form, scaled as in VST.4).
  *
- *     x beyond the limit: torque back inside = a (exp(b x) - 1) + damping min(1, x / x0) x', never pulling
+ *    x beyond the limit: restoring torque = a (exp(b x) - 1) + damping min(1, x / x0) x', never pulling
  *
- * These are the springs of a model that asks for them by <custom><numeric name="limit_spring" data="b damping"/>, the
- * damping given for a = 20: a is 1/15 of the joint's strength (20 N m for a knee), or, where no strength is known, the
- * composite inertia about the axis times 400 /s^2. On slides a length counts a tenth: 0.1 m as 1 rad.
+ * A model requests these springs by <custom><numeric name="limit_spring" data="b damping"/>, with the damping
+ * for a = 20. a is 1/15 of the joint's strength (20 N m for a knee), or, where the strength is unknown, the
+ * composite inertia about the axis times 400 /s^2. For slides, 0.1 m corresponds to 1 rad.
  *
- * The limits of all others hold: a spring that gives half a degree (on slides 1 mm) where all that the tree weighs pulls on
- * the arm r, the radius of gyration of what the joint moves, damped by half of what is critical for that. A tendon's is as
- * hard to that of its joints for which this is the most. By KIP_RK4 it is softer where a step is too long for that.
+ * All other limits hold: their spring gives half a degree (on slides 1 mm) under the weight of the whole tree at
+ * the arm r, the radius of gyration of what the joint moves, with half of critical damping. A tendon's is as
+ * hard as that of the hardest of its joints. With KIP_RK4 it is softer where a step is too long for that.
  *
- * A ball's range is the cone of its rotation angle, or, by <numeric name="swing_twist/JOINT" data="swing_x
+ * A ball's range is a cone of its rotation angle, or, with <numeric name="swing_twist/JOINT" data="swing_x
  * swing_y twist_lo twist_hi"/> (rad), an elliptic cone for the swing and a range for the twist about its z
  * axis: q = swing twist, the swing about an axis in the x-y plane of the zero pose. Each x is a function of
- * q, and each spring the gradient of an energy.
+ * q, and each spring is the gradient of an energy.
  *
- * As printed, DCT.4 pushes a joint further out; a simulation that asks for it gets that on hinges and slides.
- */
+ * As printed, DCT.4 pushes a joint further out; a simulation can request that for hinges and slides. */
 #include <math.h>
 #include <string.h>
 
@@ -27,12 +26,12 @@
 #include "quat.h"
 #include "sim_parts.h"
 
-static const double exponent_cap = 5; /* of b x: beyond it the spring goes on with its slope */
+static const double exponent_cap = 5; /* of b x: beyond it the spring is linear */
 static const double ramp = 0.02;      /* x0, rad */
 static const double least_sine = 1e-3;
-static const double heavy = 9.81; /* m/s^2: gravity's pull, on what limits hold */
+static const double heavy = 9.81; /* m/s^2: gravity, for limits that hold */
 static const double hard_angle = 0.5 * 0.017453292519943295,
-                    hard_length = 1e-3; /* rad, m: which they then give */
+                    hard_length = 1e-3; /* rad, m: deflection of limits under that load */
 static const double hard_rate = 1;      /* b: nearly linear */
 
 /* A torque and its slopes in the rate and the coordinate. */
@@ -40,7 +39,7 @@ typedef struct Push {
     double torque, c, k;
 } Push;
 
-/* Torque back inside, x > 0 beyond the limit, dx its rate. */
+/* The restoring torque for x > 0 beyond the limit, dx its rate. */
 static Push push_back(const LimitSpring *spring, double x, double dx, double x0)
 {
     double y = spring->b * x, e = kip_exp(y < exponent_cap ? y : exponent_cap);
@@ -63,8 +62,8 @@ static Push two_sided(const LimitSpring *spring, double x, double dx, double x0)
     return push;
 }
 
-/* DCT.4 as printed, for one upper limit: amplitude and rate are one number, b. It pushes out, and is not
- * zero at the limit. Only its damper can be met implicitly. */
+/* DCT.4 as printed, for an upper limit: amplitude and rate are the same number, b. It pushes out, and is not zero at the
+ * limit. Only its damper can be treated implicitly. */
 static Push literal(const LimitSpring *spring, double x, double dx)
 {
     if (!(x > spring->hi))
@@ -73,10 +72,10 @@ static Push literal(const LimitSpring *spring, double x, double dx)
     return (Push){spring_torque - spring->damping * dx, spring->damping, 0};
 }
 
-/* Where pushes go: with their slopes into axis, or into tau alone. */
+/* Destination of torques: with their slopes into axis, or into tau alone. */
 typedef struct Axes {
     const AxisForces *axis; /* or NULL */
-    double *tau;            /* nv; or NULL */
+    double *tau;            /* [nv]; or NULL */
 } Axes;
 
 static void add(const Axes *to, int i, const LimitSpring *spring, Push push)
@@ -92,8 +91,8 @@ static void add(const Axes *to, int i, const LimitSpring *spring, Push push)
     to->axis->k[i] += push.k;
 }
 
-/* The push against x > 0 on a ball's three axes, its slopes laid on all of them. gradient is of x, by the
- * rotation in child axes; square is its length's. */
+/* Adds the torque against x > 0 to a ball's three axes, with its slopes added to all of them. `gradient` is that of x with
+ * respect to rotation in child axes, `square` its squared length. */
 static void add_along(const Axes *to, int first, const LimitSpring *spring, double x, KipVec3 gradient,
                       double square, KipVec3 w)
 {
@@ -104,7 +103,7 @@ static void add_along(const Axes *to, int first, const LimitSpring *spring, doub
         add(to, first + k, spring, (Push){torque[k], square * push.c, square * push.k});
 }
 
-/* The cone: x is the rotation angle's, the gradient along the rotation vector. */
+/* The cone: x is a function of the rotation angle, and its gradient is along the rotation vector. */
 static void limit_ball(const KipJoint *joint, const LimitSpring *spring, const KipDynamics *d, const Axes *to)
 {
     KipVec3 e = q_log(q_from(d->q + joint->q)), w = v3_from(d->v + joint->v);
@@ -113,9 +112,9 @@ static void limit_ball(const KipJoint *joint, const LimitSpring *spring, const K
         add_along(to, joint->v, spring, angle - spring->hi, v3_scale(1 / angle, e), 1, w);
 }
 
-/* How far the swing of angle s about the axis n = (cx, cy, 0) is beyond the ellipse, and the gradient of that
- * in the axes of the zero pose. Rotation about n changes s; n itself turns by what is rotated about
- * z - cot(s) h, h where the child's z leans to. */
+/* How far the swing of angle s about the axis n = (cx, cy, 0) is beyond the ellipse, and the gradient of that in the axes
+ * of the zero pose. Rotation about n changes s; n itself rotates with the component about z - cot(s) h, where h is the
+ * horizontal direction in which the child's z leans. */
 static double swing_beyond(const SwingTwist *limit, double s, double cx, double cy, KipVec3 *gradient)
 {
     double ix = 1 / (limit->swing_x * limit->swing_x), iy = 1 / (limit->swing_y * limit->swing_y);
@@ -130,7 +129,7 @@ static double swing_beyond(const SwingTwist *limit, double s, double cx, double 
     return s - reach;
 }
 
-/* q = swing twist, twist = (w, 0, 0, z) / c with c the cosine of half the swing. */
+/* The decomposition q = swing twist, twist = (w, 0, 0, z) / c with c the cosine of half the swing. */
 static void limit_swing_twist(const KipJoint *joint, const LimitSpring *spring, const SwingTwist *limit,
                               const KipDynamics *d, const Axes *to)
 {
@@ -139,7 +138,7 @@ static void limit_swing_twist(const KipJoint *joint, const LimitSpring *spring, 
     if (q.w < 0)
         q = quat(-q.w, -q.x, -q.y, -q.z);
     double c2 = q.w * q.w + q.z * q.z, c = sqrt(c2);
-    if (!(c > least_sine)) /* turned over: no telling swing from twist */
+    if (!(c > least_sine)) /* at a swing of pi the twist is undefined */
         return;
     double ux = (q.x * q.w - q.y * q.z) / c, uy = (q.x * q.z + q.y * q.w) / c, sine = sqrt(ux * ux + uy * uy);
     if (sine > 0) {
@@ -155,8 +154,7 @@ static void limit_swing_twist(const KipJoint *joint, const LimitSpring *spring, 
         add_along(to, joint->v, spring, limit->twist_lo - twist, v3_neg(slope), v3_dot(slope, slope), w);
 }
 
-/* A tendon pulls several joints at once; each meets its slopes times their number, which outweighs what they do
- * to each other. */
+/* A tendon pulls several joints at once; each receives its slopes times their number, which bounds their coupling. */
 static void limit_tendon(const KipSim *sim, int t, const Axes *to)
 {
     const KipTendon *tendon = sim->model->tendon + t;
@@ -206,7 +204,7 @@ void kip_sim_limit_forces(const KipSim *sim, double *tau)
         push_all(sim, &(Axes){NULL, tau});
 }
 
-/* Either way about any of its axes. */
+/* The greatest strength in either direction about any axis. */
 static double greatest_strength(const KipModel *model, int joint)
 {
     double box[6][2], most = 0;
@@ -216,13 +214,13 @@ static double greatest_strength(const KipModel *model, int joint)
     return most;
 }
 
-/* b and the damping for a = 20 of what is called so: of the last limit_spring whose prefix it has. */
+/* The constants b and damping (for a = 20): those of the last limit_spring whose prefix matches the name. */
 typedef struct Constants {
     bool said;
     double b, damping;
 } Constants;
 
-/* Those of all joints, then of all tendons. */
+/* Reads those of all joints, then of all tendons. */
 static void read_constants(const KipModel *model, Constants *of)
 {
     const int n = model->njoint;
@@ -249,7 +247,7 @@ static void read_swing_twist(const KipModel *model, SwingTwist *limit)
     }
 }
 
-/* The mass of each body with all that hangs on it. */
+/* Computes the mass of each body with all its descendants. */
 static void weigh_trees(const KipModel *model, double *mass)
 {
     for (int i = 1; i < model->nbody; i++)
@@ -257,8 +255,7 @@ static void weigh_trees(const KipModel *model, double *mass)
             mass[k] += model->body[i].mass;
 }
 
-/* N m/rad or N/m, of a joint whose model defines no other spring. mass: of each body together with all
- * bodies beyond it. */
+/* The stiffness, N m/rad or N/m, of a joint without a limit_spring. mass: of each body with all its descendants. */
 static double hard_stiffness(const KipModel *model, int joint, double inertia, const double *mass)
 {
     const bool slides = model->joint[joint].type == KIP_JOINT_SLIDE;
@@ -268,7 +265,8 @@ static double hard_stiffness(const KipModel *model, int joint, double inertia, c
     return all * heavy * arm / (slides ? hard_length : hard_angle);
 }
 
-/* By KIP_RK4 no stiffer than an explicit stage carries on the inertia that shows itself while all other joints give way. */
+/* With KIP_RK4 the stiffness is limited to what is stable in an explicit stage, for the inertia while all other joints are
+ * free. */
 static LimitSpring hard_spring(const KipSim *sim, double stiffness, double inertia, double shows)
 {
     const double h = sim->h;
@@ -278,7 +276,7 @@ static LimitSpring hard_spring(const KipSim *sim, double stiffness, double inert
     return (LimitSpring){.a = k / hard_rate, .b = hard_rate, .damping = c, .holds = true};
 }
 
-/* What each axis shows while all others give way: nv, less than the composite inertia. */
+/* Computes the inertia at each axis while all others are free [nv], which is less than the composite inertia. */
 static void shown_inertias(KipSim *sim, double *shows)
 {
     double *unit = sim->move;
@@ -291,12 +289,12 @@ static void shown_inertias(KipSim *sim, double *shows)
     }
 }
 
-/* inertia: nv, composite. mass: of each body with all that hangs on it. */
+/* inertia: [nv] composite. mass: of each body with all its descendants. */
 static LimitSpring tendon_spring(const KipSim *sim, const KipTendon *tendon, Constants constants,
                                  const double *inertia, const double *shows, const double *mass)
 {
     const KipModel *model = sim->model;
-    double mobility = 0, free = 0, stiffness = 0; /* 1 / inertia seen along the tendon, its joints apart */
+    double mobility = 0, free = 0, stiffness = 0; /* 1 / inertia along the tendon, by joints apart */
     for (int k = 0; k < tendon->njoint; k++) {
         const double square = tendon->coef[k] * tendon->coef[k],
                      own = inertia[model->joint[tendon->joint[k]].v];
@@ -337,7 +335,7 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
         double strength = greatest_strength(model, j);
         const Constants constants = said[j];
         double inertia = sim->tau[joint->v],
-               least = shows[joint->v]; /* a ball's: the greatest, and the least */
+               least = shows[joint->v]; /* greatest and least of a ball's axes */
         for (int k = 1; k < joint->nv; k++)
             least = fmin(least, shows[joint->v + k]),
             inertia = sim->tau[joint->v + k] > inertia ? sim->tau[joint->v + k] : inertia;

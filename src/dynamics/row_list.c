@@ -1,15 +1,14 @@
 /* The list of rows: what each type of constraint holds, in a stage or at the end of a step.
  *
- * A row is a wrench between two bodies, or a force on one axis of a joint, and the acceleration a* that is wanted
- * along it: zero for bilateral rows, but for what the turning of body 1 adds; what reaches a motor's rate at the
- * end of the step; and for a stop what lets it come no nearer in the step than it has room for at the step's start.
- */
+ * A row is a wrench between two bodies, or a force on one axis of a joint, with the acceleration a* wanted
+ * along it: zero for bilateral rows, apart from a term for the rotation of body 1; for a motor, the acceleration that reaches
+ * its rate at the end of the step; for a stop, the one at which it approaches in the step by no more than the gap at its start. */
 #include "quat.h"
 #include "rows.h"
 
 static const double touching = 1e-9; /* m: a stop is reached */
 
-/* The rows of a step are the same at every stage and at REST. There is room for six of every constraint. */
+/* Adds a row; a step has the same rows at every stage and at REST. There is room for six rows of every constraint. */
 static Row *add_row(KipSim *sim, int constraint)
 {
     Row *row = sim->row + sim->nrow++;
@@ -23,7 +22,7 @@ static Row *add_row(KipSim *sim, int constraint)
     return row;
 }
 
-/* A row between the constraint's bodies at body 2's point. */
+/* Adds a row between the constraint's bodies at body 2's point. */
 static Row *add_pair_row(KipSim *sim, int constraint)
 {
     const KipConstraint *c = sim->constraint + constraint;
@@ -33,7 +32,7 @@ static Row *add_pair_row(KipSim *sim, int constraint)
     return row;
 }
 
-/* Pulls with five times the weight of all there is: something else holds back, and would be torn. */
+/* Whether the constraint pulls with five times the weight of the model, because something else resists. */
 static bool strains(const KipSim *sim, int constraint)
 {
     const double *f = sim->row_force + 6 * constraint;
@@ -43,8 +42,8 @@ static bool strains(const KipSim *sim, int constraint)
     return sum > most * most;
 }
 
-/* What to close of a gap of this width, of which this is the component along the row: all that opened in the
- * step, and a little of what was there before it. */
+/* Sets the part of a gap of this width to close, `component` being its component along the row: all that opened in the
+ * step, and a part of what was there before it. */
 static void set_gap(const KipSim *sim, const Stage *stage, Row *row, double width, double component)
 {
     double more = strains(sim, row->constraint) ? 0 : kip_most_closed;
@@ -81,7 +80,7 @@ static void add_turn_rows(KipSim *sim, const Stage *stage, int constraint)
     }
 }
 
-/* The coordinate that is the integral of a rate, or -1: the rates of rotations have none. */
+/* The coordinate that is the integral of a rate; -1 for rates of rotations, which have none. */
 static int coordinate_of(const KipModel *model, int dof)
 {
     const KipJoint *joint = model->joint + model->tree->dof_joint[dof];
@@ -108,8 +107,8 @@ static void add_motor_row(KipSim *sim, const Stage *stage, int constraint)
     row->lo = stage->index == REST ? 0 : c->lo, row->hi = stage->index == REST ? 0 : c->hi;
 }
 
-/* With n body 1's normal and u the velocity of body 2's point in body 1, height n (p2 - p1) over the plane
- * grows by n u, and n u by n (a2 - a1) - 2 n w1 x u. */
+/* With n body 1's normal and u the velocity of body 2's point relative to body 1, the height n (p2 - p1) over the plane
+ * changes at the rate n u, and n u at the rate n (a2 - a1) - 2 n w1 x u. */
 static Row *add_normal_row(KipSim *sim, int constraint, double *height, double *rate)
 {
     const KipConstraint *c = sim->constraint + constraint;
@@ -148,7 +147,7 @@ static void add_plane_row(KipSim *sim, const Stage *stage, int constraint)
     set_gap(sim, stage, row, fabs(height), height);
 }
 
-/* It holds a rate, and has no gap. */
+/* The row holds a rate, without a gap. */
 static void keep_rate(const KipSim *sim, Row *row)
 {
     row->rate = sim->constraint[row->constraint].target;
@@ -161,7 +160,7 @@ static void add_velocity_row(KipSim *sim, int constraint)
     keep_rate(sim, add_normal_row(sim, constraint, &height, &rate));
 }
 
-/* With t an axis of body 1, the rate t (w2 - w1) grows by t (w2' - w1') + (w1 x t) (w2 - w1). */
+/* With t an axis of body 1, the rate t (w2 - w1) changes at the rate t (w2' - w1') + (w1 x t) (w2 - w1). */
 static Row *add_axis_row(KipSim *sim, int constraint, KipVec3 axis)
 {
     const KipConstraint *c = sim->constraint + constraint;
@@ -173,7 +172,7 @@ static Row *add_axis_row(KipSim *sim, int constraint, KipVec3 axis)
     return row;
 }
 
-/* The rotation vector from one unit vector to another, at right angles to both; of opposite ones, about `side`. */
+/* The rotation vector from one unit vector to another, normal to both; for opposite ones, about `side`. */
 static KipVec3 turn_between(KipVec3 from, KipVec3 to, KipVec3 side)
 {
     KipVec3 n = v3_cross(from, to);
@@ -204,7 +203,7 @@ static bool takes_part(const KipSim *sim, const KipConstraint *c)
     return c->type != KIP_NO_CONSTRAINT && !d->absent[c->body1] && !d->absent[c->body2];
 }
 
-/* The rows of a stage, or at REST: there motors, and stops that are not reached, are held at zero. */
+/* Lists the rows of a stage, or those at REST, where motors, and stops not reached, are held at zero rate. */
 void kip_rows_list(KipSim *sim, const Stage *stage)
 {
     sim->nrow = 0;

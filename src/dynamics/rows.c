@@ -1,12 +1,10 @@
 /* Constraints in a stage, as rows (row_list.c).
  *
- * A row is a generalized force J' lambda and the acceleration J a' along it. With the free acceleration a0 of
- * ABA
+ * A row is a generalized force J' lambda and the acceleration J a along it. With the free acceleration a0 of ABA,
  *
- *     J a0 + A lambda = a*,   A = J Mh^-1 J',   Mh = M + folded terms (what ABA met)
+ *    J a0 + A lambda = a*,   A = J Mh^-1 J',   Mh = M + folded terms (as in ABA)
  *
- * solved as a boxed problem (lcp.c), whereupon ABA runs again under the forces found.
- */
+ * is solved as a boxed LCP (lcp.c), and ABA runs again under the forces found. */
 #include <string.h>
 
 #include "arm.h"
@@ -17,7 +15,7 @@
 
 /* -- J and Mh -------------------------------------------------------------------------------------------- */
 
-/* Adds to J what a wrench on a body does to the joints above it. */
+/* Adds to J the generalized force of a wrench on a body. */
 KIP_TWICE static void add_wrench(const KipDynamics *d, int body, double sign, const Row *row, double *J)
 {
     const Link *link = d->model->tree->link;
@@ -48,7 +46,7 @@ void kip_rows_jacobian(KipSim *sim)
     }
 }
 
-/* What an impedance meets of a unit rate of an axis above it: w, and v at the origin of link i. */
+/* The column of J for an impedance and a unit rate w, v at the origin of link i: the velocity at its point. */
 static inline KipVec3 impedance_column(const KipDynamics *d, const Impedance *z, int i, KipVec3 point,
                                        KipVec3 w, KipVec3 v)
 {
@@ -62,7 +60,7 @@ static inline KipVec3 impedance_column(const KipDynamics *d, const Impedance *z,
     return mask_motion(z->mask, v, w, v3_sub(point, centre));
 }
 
-/* An impedance on a link: J' Z J between the axes above it, few of all. */
+/* Adds J' Z J of an impedance on a link to the matrix, for the axes above it. */
 KIP_TWICE static void add_impedance(KipSim *sim, const Impedance *z)
 {
     const KipDynamics *d = sim->d;
@@ -70,7 +68,7 @@ KIP_TWICE static void add_impedance(KipSim *sim, const Impedance *z)
     const WorldPose *pose = d->world + z->body;
     KipVec3 point = v3_add(pose->p, m3_apply(pose->R, z->r));
     KipSym3 Z = s3_rotate(pose->R, z->Z);
-    KipVec3 *column = sim->column, *pressed = sim->pressed; /* of J and Z J */
+    KipVec3 *column = sim->column, *pressed = sim->pressed; /* columns of J and Z J */
     int *dof = sim->above, n = 0;
     for (int i = z->body; i; i = links[i].parent) {
         Motion S[MAX_DOF];
@@ -86,14 +84,14 @@ KIP_TWICE static void add_impedance(KipSim *sim, const Impedance *z)
             sim->M[dof[i] * sim->model->nv + dof[j]] += v3_dot(column[i], pressed[j]);
 }
 
-/* The trees on which the row acts. */
+/* Finds the trees on which the row acts. */
 static void find_trees(KipSim *sim, const Row *row, Tree *tree[2])
 {
     tree[0] = sim->tree + (row->dof >= 0 ? sim->tree_of_dof[row->dof] : sim->tree_of[row->body1]);
     tree[1] = row->dof >= 0 ? tree[0] : sim->tree + sim->tree_of[row->body2];
 }
 
-/* The bodies of trees on which no row acts: their part of M is not needed. */
+/* Marks the bodies of trees on which no row acts, whose part of M is not needed. */
 static const bool *find_unheld(KipSim *sim)
 {
     Tree *tree[2];
@@ -108,7 +106,7 @@ static const bool *find_unheld(KipSim *sim)
     return sim->unheld;
 }
 
-/* Of the trees whose bodies are not idle; NULL: of all. */
+/* Factors the matrix of the trees whose bodies are not idle; NULL: of all. */
 static bool factor(KipSim *sim, bool folded, const bool *idle)
 {
     KipDynamics *d = sim->d;
@@ -145,7 +143,7 @@ void kip_rows_leave_prescribed(const KipSim *sim, double *x)
             x[k] = 0;
 }
 
-/* A into sim->A, lower triangle. */
+/* Computes A into sim->A, lower triangle. */
 KIP_TWICE static void fill_mobility(KipSim *sim)
 {
     size_t nv = (size_t)sim->model->nv, n = (size_t)sim->nrow;
@@ -212,7 +210,7 @@ void kip_rows_solve(KipSim *sim)
 {
     double *b = sim->b, *lo = sim->lo, *hi = sim->hi, *x = sim->x;
     if (!factor(sim, true, find_unheld(sim)))
-        return; /* the state is no number: the step will be refused */
+        return; /* the state is not finite, and the step will be refused */
     kip_rows_jacobian(sim);
     fill_mobility(sim);
     for (int r = 0; r < sim->nrow; r++) {
@@ -240,7 +238,7 @@ double kip_row_rate(const KipSim *sim, int r, const double *v)
     return rate;
 }
 
-/* A row's part of its constraint's forces: of those that hold an axis the torque, of others one number. */
+/* Adds a row to the reported forces of its constraint: a torque for rows that hold an axis, else one number. */
 static void report(KipSim *sim, const Row *row, int k, double weight)
 {
     double *f = sim->row_force + 6 * row->constraint;

@@ -1,13 +1,11 @@
-/* Hot functions are compiled twice, for any processor and for one with AVX2, and the loader takes the copy that suits: a
- * standing step takes 7 % less time, a lying one 5 %, one in flight 7 %. Without fused multiply-adds, so that both give the
- * same bits. Internal.
- *
- * Where the loader cannot choose (no glibc, another compiler, nothing optimized), or a sanitizer is in its way, there is one.
- */
+/* Hot functions are compiled twice, for any processor and for one with AVX2, and the loader selects a copy: a
+ * standing step takes 7 % less time, a lying one 5 %, one in flight 7 %. There are no fused multiply-adds, so that both give
+ * the same bits. Where the loader cannot select (no glibc, another compiler, no optimization), or under a sanitizer, there
+ * is one copy. Internal. */
 #ifndef KIP_DYNAMICS_TWICE_H
 #define KIP_DYNAMICS_TWICE_H
 
-#include <stdlib.h> /* tells whether there is glibc */
+#include <stdlib.h> /* defines __GLIBC__ where it is glibc */
 
 #if defined __GNUC__ && !defined __clang__ && defined __x86_64__ && defined __GLIBC__ &&                     \
     defined __OPTIMIZE__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
@@ -16,7 +14,7 @@
 #define KIP_TWICE
 #endif
 
-/* A function that becomes a part of every copy that calls it: left to itself the compiler may make one of its own, for any
+/* A function that is inlined into every copy that calls it; otherwise the compiler might call a single copy for any
  * processor. */
 #ifdef __GNUC__
 #define KIP_WITHIN static inline __attribute__((always_inline))
@@ -24,7 +22,7 @@
 #define KIP_WITHIN static inline
 #endif
 
-/* Before a loop whose passes do not meet in memory: the compiler need not ask whether the arrays are apart. */
+/* Before a loop whose iterations are independent, so that the compiler need not check for overlapping arrays. */
 #if defined __GNUC__ && !defined __clang__
 #define KIP_LANES _Pragma("GCC ivdep")
 #else
