@@ -1,4 +1,4 @@
-/* Gravity compensation from measured contact loads. See carry.h. */
+/* Gravity compensation from measured contact loads (carry.h). */
 #include "carry.h"
 
 #include <math.h>
@@ -9,13 +9,12 @@
 #include "../dynamics/vec3.h"
 #include "fields.h"
 
-/* Set by hand: one control period of 5 ms is short against it, a step of 0.3 s long. */
+/* Set by hand: long compared with one control period of 5 ms, and short compared with a walking step of 0.3 s. */
 static const double settling = 0.04; /* s: of the low pass */
-static const double most = 0.8;      /* of the weight: what one body carries is capped there */
-static const double least =
-    0.5; /* of the weight: less than that is not scaled up to all of it, and torques with it */
+static const double most = 0.8;      /* of the weight: most that one body carries */
+static const double least = 0.5;     /* of the weight: less is not scaled up to all of it */
 
-/* What the ground does to a body: a force and its moment about the body's origin, world axes. */
+/* The ground's force on a body and its moment about the body's origin, world axes. */
 typedef struct Load {
     KipVec3 force, moment;
 } Load;
@@ -24,8 +23,8 @@ struct KipCarry {
     const KipModel *model;
     int root;
     double mass;
-    Load *load, *now;    /* nbody: low-passed; of the last step */
-    double *still, *tau; /* nv: zeros; scratch */
+    Load *load, *now;    /* [nbody] low-passed; of the last step */
+    double *still, *tau; /* [nv] zeros; scratch */
     KipDynamics *d;
     struct KipArena *arena;
 };
@@ -76,7 +75,7 @@ static void add(KipCarry *carry, int body, KipVec3 force, KipVec3 point)
     load->moment = v3_add(load->moment, v3_cross(v3_sub(point, kip_body_position(carry->d, body)), force));
 }
 
-/* The normal parts alone: friction is what control makes of it. What the body does to itself is not carried. */
+/* Measures normal forces only, since friction depends on control. Contacts of the body with itself are ignored. */
 static void measure(KipCarry *carry, const KipSim *sim)
 {
     const KipGeom *geom = carry->model->geom;
@@ -94,7 +93,7 @@ static void measure(KipCarry *carry, const KipSim *sim)
     }
 }
 
-/* The low pass; returns the sum of what pushes up, each body's part capped. */
+/* Applies the low pass; returns the sum of upward forces, with each body's part capped. */
 static double settle(KipCarry *carry, double weight, double period)
 {
     const double part = 1 - kip_exp(-period / settling);
@@ -135,7 +134,7 @@ void kip_carry_update(KipCarry *carry, KipSim *sim, double gain, double period)
         const double up = settle(carry, weight, period);
         const double scale = weight / fmax(up, least * weight);
         held = up * scale / weight;
-        for (int b = carry->root; b < carry->model->nbody; b++) /* carry->d has the whole gravity */
+        for (int b = carry->root; b < carry->model->nbody; b++) /* carry->d has unscaled gravity */
             kip_dynamics_add_force(carry->d, b, v3_scale(scale / part, carry->now[b].force),
                                    v3_scale(scale / part, carry->now[b].moment), v3_zero());
         kip_inverse_dynamics(carry->d, carry->still, carry->tau, NULL);

@@ -1,14 +1,13 @@
 /* PD gains that hold a pose.
  *
- * What a step can carry. Alone, an axis obeys D x'' + kd x' + ks x = 0, where D = 1 / (M^-1)_ii is the
+ * Bounds by the step. A single axis obeys D x'' + kd x' + ks x = 0, where D = 1 / (M^-1)_ii is the
  * inertia at the axis while all other joints are free. With lambda h = -kd h / D or, undamped, +-i h
- * sqrt(ks / D), explicit RK4 is stable to 2.78 and 2.83. Many axes with bounds of their own add up to more
- * than one of them, so the bounds leave room:
+ * sqrt(ks / D), explicit RK4 is stable to 2.78 and 2.83. Several axes at their own bounds together exceed
+ * the bound of one, so the bounds leave a margin:
  *
- *     kd <= 0.7 D / h        ks <= (0.5 / h)^2 D
+ *    kd <= 0.7 D / h        ks <= (0.5 / h)^2 D
  *
- * At both bounds the damping ratio is 0.7. Contact with the ground only adds inertia.
- */
+ * At both bounds the damping ratio is 0.7. Contact with the ground only adds inertia. */
 #include "hold.h"
 
 #include <math.h>
@@ -18,14 +17,14 @@
 #include "../dynamics/tree.h"
 
 static const double full_strength_error[] = {
-    /* at which the drive gives all it has: rad, m */
+    /* deflection at which the drive gives its full torque: rad, m */
     [KIP_JOINT_FREE] = 0,
     [KIP_JOINT_BALL] = 0.2,
     [KIP_JOINT_HINGE] = 0.2,
     [KIP_JOINT_SLIDE] = 0.1,
 };
-static const double rate_of_unknown = 10; /* rad/s, of the composite inertia on its spring */
-static const double damping_time = 0.1;   /* s, damping over stiffness */
+static const double rate_of_unknown = 10; /* rad/s, for unknown strengths, by composite inertia */
+static const double damping_time = 0.1;   /* s: damping over stiffness */
 static const double most_damping = 0.7;   /* of D / h */
 static const double most_rate = 0.5;      /* of 1 / h */
 
@@ -51,7 +50,7 @@ void kip_hold_release(const KipModel *model, KipDrives drives)
     }
 }
 
-/* scratch: M (nv x nv), its diagonal (nv), a column of M^-1 (nv). */
+/* scratch: M [nv][nv], its diagonal [nv], a column of M^-1 [nv]. */
 static KipStatus fill_gains(const KipModel *model, KipDynamics *dynamics, const double *q, double timestep,
                             double *scratch, KipDrives drives, KipError *error)
 {

@@ -1,9 +1,8 @@
-/* HYB.3: see play.h.
+/* Kinematic playing of motions (HYB.3, play.h).
  *
- * A course is a motion put somewhere: turned about the vertical by `heading`, moved over the ground to `place`. The state
- * is that of the course, displaced by what is left of an offset, or, in a window, that of the course before, on the way to
- * this one's.
- */
+ * A course is a motion with a placement: rotated about the vertical by `heading`, translated over the ground to `place`. The
+ * state is that of the course plus the remainder of an offset, or, in a window, that of the course before, blended into
+ * this one's. */
 #include "play.h"
 
 #include <math.h>
@@ -15,23 +14,22 @@
 #include "../dynamics/scalar.h"
 #include "fields.h"
 
-static const double early = 1e-9;                                          /* s: times are sums */
+static const double early = 1e-9;                                          /* s: tolerance of sums of times */
 static const double into_floor = 0.005, deepest = 0.028, at_least = 0.002; /* m: see risen */
-static const double a_moment = 1e-4;                                       /* s: over this a rate is found */
-static const double near =
-    1e-3; /* rad, m and rad/s, m/s: by so much a step may miss the motion within a period */
+static const double a_moment = 1e-4; /* s: interval of a difference quotient */
+static const double near = 1e-3;     /* rad, m and rad/s, m/s: deviation from the motion within a period */
 
 typedef struct Course {
-    double offset;           /* s: the motion's time is the clock's less this */
+    double offset;           /* s: the clock's time less the motion's */
     double heading, x, y, z; /* rad, m */
 } Course;
 
-/* All that changes but the offset and the motions; saved as bytes. */
+/* All mutable data except the offset and the motions; saved as bytes. */
 typedef struct State {
     KipPlayDef def;
     Course course, before;
-    double begun, blend; /* s: when the course began, how long the blend takes */
-    double depth;        /* m: how deep in the floor it was then */
+    double begun, blend; /* s: beginning of the course; duration of the blend */
+    double depth;        /* m: penetration of the floor at that time */
 } State;
 
 struct KipPlay {
@@ -39,11 +37,11 @@ struct KipPlay {
     const KipMotion *motion, *before; /* NULL: none */
     KipDynamics *dynamics;
     KipArena *arena;
-    int first, njoint, first_q, nq, first_v, nv; /* the character's */
+    int first, njoint, first_q, nq, first_v, nv; /* ranges of the character's */
     State state;
-    double *offset, *rate; /* nv of the model: what the state was off at the course's beginning */
-    double *q[2], *v[2];   /* scratch, nq and nv of the model: states of the course and of the one before */
-    double *d, *r;         /* scratch, nv of the model */
+    double *offset, *rate; /* [nv] of the model: deviation of the state at the beginning of the course */
+    double *q[2], *v[2];   /* [nq], [nv] of the model, scratch: states of the course and of the one before */
+    double *d, *r;         /* [nv] of the model, scratch */
 };
 
 KipPlayDef kip_play_def(void)
@@ -97,7 +95,7 @@ void kip_play_destroy(KipPlay *play)
 
 /* -- courses --------------------------------------------------------------------------------------------- */
 
-/* The root's numbers, where its joint is free, from the motion's place to the course's. */
+/* Transforms the root's coordinates and rates, where its joint is free, by the course's placement. */
 static void put(const KipPlay *play, const Course *course, double *q, double *v)
 {
     const KipJoint *root = play->model->joint + play->first;
@@ -119,8 +117,8 @@ static void sample(const KipPlay *play, const KipMotion *motion, const Course *c
     put(play, course, q, v);
 }
 
-/* The heading by which the motion's root comes nearest to the state's: of turns about z, the one that leaves the least of
- * the turn between them. The vertical part of that turn's quaternion and its real part say it. */
+/* The placement whose heading brings the motion's root nearest to the state's: of rotations about z, the one that leaves
+ * the least angle between them. It follows from the real and the vertical part of the quaternion between them. */
 static Course lay_on(const KipPlay *play, const double *q_motion, const double *q, double offset)
 {
     const KipJoint *root = play->model->joint + play->first;
@@ -137,7 +135,7 @@ static Course lay_on(const KipPlay *play, const double *q_motion, const double *
     return course;
 }
 
-/* How deep in the floor it is, m. */
+/* The penetration of the floor, m. */
 static double depth_of(const KipPlay *play, const double *q)
 {
     const KipModel *model = play->model;
@@ -148,7 +146,7 @@ static double depth_of(const KipPlay *play, const double *q)
 
 /* -- beginning ------------------------------------------------------------------------------------------- */
 
-/* The motion from `start` s of it on, from the state q, v at a time. */
+/* Begins a motion, from `start` s of it on, in the state q, v at a time. */
 static void begin(KipPlay *play, const KipMotion *motion, double start, double blend, const double *q,
                   const double *v, double time)
 {
@@ -165,7 +163,7 @@ static void begin(KipPlay *play, const KipMotion *motion, double start, double b
     play->motion = motion, play->before = NULL;
 }
 
-/* Whether the state is that of the motion played until now. */
+/* Whether the state is that of the motion played so far. */
 static bool is_there(const KipPlay *play, const double *q, const double *v, double time)
 {
     if (!play->motion)
@@ -228,7 +226,7 @@ bool kip_play_is_over(const KipPlay *play, double time)
                              time - play->state.course.offset >= kip_motion_duration(play->motion) - early);
 }
 
-/* The end of the loop becomes its beginning: there the state is the last frame's, and its blend no longer than half the
+/* A loop continues from its end as from its beginning: the state is the last frame's, and the blend is at most half the
  * motion. */
 void kip_play_update(KipPlay *play, double time)
 {
@@ -243,7 +241,7 @@ void kip_play_update(KipPlay *play, double time)
     }
 }
 
-/* What is left of the difference to the course, or, in a window, of that to the course before. */
+/* Computes the remaining difference from the course or, in a window, that of the course before. */
 static void differ(const KipPlay *play, double time)
 {
     const State *state = &play->state;
@@ -265,7 +263,7 @@ static void differ(const KipPlay *play, double time)
     }
 }
 
-/* The state into q[0] and v[0]. */
+/* Computes the state into q[0] and v[0]. */
 static void sample_blended(const KipPlay *play, double time)
 {
     sample(play, play->motion, &play->state.course, time, play->q[0], play->v[0]);
@@ -275,8 +273,8 @@ static void sample_blended(const KipPlay *play, double time)
     }
 }
 
-/* By how much the root rises, so that what is on its way from the floor into the motion does not go through the floor: as deep
- * as into_floor, or as it was, by nothing; from there on the depth comes near to the deepest. */
+/* The height by which the root is raised, so that a character that blends from the floor into the motion does not penetrate
+ * it: no height down to a depth of into_floor, or the initial one, and beyond that the depth approaches `deepest`. */
 static double risen(const KipPlay *play, double time)
 {
     sample_blended(play, time);

@@ -1,4 +1,4 @@
-/* Legs of a model and the saving of stance control; its laws are in stance_bear.c and stance_swing.c. See stance.h. */
+/* Legs of a model, and saving of stance control; its laws are in stance_bear.c and stance_swing.c (stance.h). */
 #include "stance.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static bool hangs_on(const KipModel *model, int body, int on)
     return body == on;
 }
 
-/* The points of a geom that lie lowest when it stands, or its middle where it is round: foot frame. */
+/* Extends a box by the lowest points of a standing foot's geom, or by its centre if it is round: foot frame. */
 static void widen_by(const KipGeom *geom, KipVec3 *lo, KipVec3 *hi)
 {
     const double *s = geom->size;
@@ -36,7 +36,7 @@ static void widen_by(const KipGeom *geom, KipVec3 *lo, KipVec3 *hi)
     }
 }
 
-/* false: it has no geom that touches. */
+/* Returns false where the foot has no colliding geom. */
 static bool find_sole(const KipModel *model, int foot, Leg *leg)
 {
     leg->lo = v3(INFINITY, INFINITY, INFINITY);
@@ -263,7 +263,7 @@ void kip_stance_update(KipStance *stance, KipSim *sim, const KipStanceGoal *goal
                      .g = -kip_sim_gravity_scale(sim) * stance->model->gravity.z,
                      .period = period};
     if (fabs(kip_sim_time(sim) - stance->state.when - period) > 0.5 * period)
-        kip_stance_reset(stance); /* others moved it meanwhile */
+        kip_stance_reset(stance); /* they may have moved meanwhile */
     stance->state.when = kip_sim_time(sim);
     stance->centre[0] = v3_zero();
     find_centres(stance, now.d);

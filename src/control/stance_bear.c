@@ -1,32 +1,30 @@
-/* Legs that bear. See stance.h.
+/* Legs that bear (stance.h).
  *
- * The wanted ground reaction of a leg, F at the centre of pressure c with a moment n about the vertical, and the weight of what
- * hangs on an axis through p, make its torque
+ * The wanted ground reaction of a leg, F at the centre of pressure c with a moment n about the vertical, and the weight of the
+ * bodies below an axis a through p, determine its torque
  *
- *     tau = a.(G - (c - p) x F - n z),     G = sum m_i g (c_i - p) x z
+ *    tau = a.(G - (c - p) x F - n z),  G = sum m_i g (c_i - p) x z
  *
- * F.z is the leg's share of what lifts the root; F.x and F.y are those by which the hip gives the moment on the root that is asked of it,
- * as far as friction carries them.
- */
+ * F.z is the leg's share of the force that lifts the root; F.x and F.y are those with which the hip produces the wanted moment on
+ * the root, as far as friction allows. */
 #include <math.h>
 
 #include "../dynamics/scalar.h"
 #include "stance_parts.h"
 
-/* Set by hand on skeleton37 (1.75 m, 80 kg) at 1 ms and a period of 5 ms, before the numbers of the everyday skills were
- * searched with them as they are. Lengths do not scale with the
- * body. */
-static const double edge = 0.01;     /* m: centres of pressure stay so far inside the sole */
-static const double friction = 0.65; /* of a horizontal force against the vertical one */
-static const double twist = 0.06;    /* m: the moment about the vertical against the vertical force */
-static const double most_turn = 0.5; /* m: the moment on the root against the weight */
+/* Set by hand on skeleton37 (1.75 m, 80 kg) at 1 ms and a period of 5 ms, before the parameters of the everyday skills were
+ * optimized with these fixed. Lengths do not scale with the body. */
+static const double edge = 0.01;     /* m: least distance of centres of pressure from the sole's edge */
+static const double friction = 0.65; /* most horizontal force over the vertical one */
+static const double twist = 0.06;    /* m: most moment about the vertical over the vertical force */
+static const double most_turn = 0.5; /* m: most moment on the root over the weight */
 static const double least_lift = 0.5, most_lift = 1.7; /* of the weight */
-static const double lift_rate = 0.4;                   /* m/s: how fast the wanted height changes */
-static const double straight = 0.985;                  /* of the reach: no leg that bears is straighter */
+static const double lift_rate = 0.4;                   /* m/s: rate at which the wanted height changes */
+static const double straight = 0.985;                  /* greatest extension of a bearing leg, of its reach */
 static const double least_share = 0.02;                /* of a foot that does not swing */
-static const double light = 0.25;                      /* below this share a foot is held in its place, too */
+static const double light = 0.25;                      /* below this share a foot is also held in place */
 static const double least_arm = 1e-6;                  /* m, of the hip over the ground */
-static const double root_part = 0.6;                   /* of the trunk's lean that the root takes */
+static const double root_part = 0.6;                   /* fraction of the trunk's lean that the root takes */
 static const double yaw_stiffness = 50, yaw_damping = 4,
                     most_yaw = 60; /* N m/rad, N m s/rad, N m for 80 kg */
 
@@ -37,7 +35,7 @@ static double clamp(double x, double lo, double hi)
 
 /* -- where the ground pushes ------------------------------------------------------------------------------ */
 
-/* The point of the sole, inside its edges, that is nearest to a point of the world, seen from above. */
+/* The point of the sole, inside its edges, that is nearest to a point of the world in horizontal projection. */
 static KipVec3 onto_sole(const KipStance *stance, const StanceNow *now, int k, KipVec3 p)
 {
     const Leg *leg = &stance->leg[k];
@@ -55,7 +53,7 @@ static KipVec3 middle_of_sole(const KipStance *stance, const StanceNow *now, int
                               v3_scale(0.5, v3_add(stance->leg[k].lo, stance->leg[k].hi)));
 }
 
-/* Shares and centres of pressure of both feet. */
+/* Computes shares and centres of pressure of both feet. */
 static void share_out(const KipStance *stance, const StanceNow *now, double share[2], KipVec3 cop[2])
 {
     const KipStanceGoal *goal = now->goal;
@@ -77,7 +75,7 @@ static void share_out(const KipStance *stance, const StanceNow *now, double shar
 
 /* -- height ------------------------------------------------------------------------------------------------ */
 
-/* The force that lifts the root to its height over the feet; legs are not stretched for it. */
+/* The force that lifts the root to its height over the feet, which does not stretch legs. */
 static double lift(KipStance *stance, const StanceNow *now, const double share[2])
 {
     const KipStanceGoal *goal = now->goal;
@@ -110,13 +108,13 @@ static KipQuat facing(double heading, double pitch, double roll)
     return q_mul(q_axis_angle(v3(0, 0, 1), heading), q);
 }
 
-/* From where a body is turned to where it is wanted: the rotation vector, world. */
+/* The rotation vector from a body's present orientation to the wanted one, world. */
 static KipVec3 turn_left(const StanceNow *now, int body, KipQuat wanted)
 {
     return q_log(q_mul(wanted, q_conjugate(kip_body_orientation(now->d, body))));
 }
 
-/* What motors of a body's joints gave, world. */
+/* The moment of the motors of a body's joints in the last step, world. */
 static KipVec3 motor_moment(const KipStance *stance, const StanceNow *now, int body)
 {
     StanceAxis axis[6];
@@ -127,7 +125,7 @@ static KipVec3 motor_moment(const KipStance *stance, const StanceNow *now, int b
     return sum;
 }
 
-/* The moment that the hips are to give to the legs: against what the root lacks to turn as wanted. */
+/* The moment that the hips give to the legs, whose reaction turns the root as wanted. */
 static KipVec3 hip_moment(const KipStance *stance, const StanceNow *now, const double share[2], double up)
 {
     const KipStanceGoal *goal = now->goal;
@@ -153,7 +151,7 @@ static KipVec3 hip_moment(const KipStance *stance, const StanceNow *now, const d
 
 /* -- legs -------------------------------------------------------------------------------------------------- */
 
-/* The ground's force on a leg and its moment about the vertical. */
+/* The ground's force on a leg, and its moment about the vertical. */
 typedef struct Reaction {
     KipVec3 cop, force;
     double twist;
@@ -175,7 +173,7 @@ static Reaction reaction_of(const KipStance *stance, const StanceNow *now, int k
     return (Reaction){cop, force, clamp(-hip.z - v3_cross(r, force).z, -twist * up, twist * up)};
 }
 
-/* About the vertical, so that a foot that bears faces where it is to. */
+/* The moment about the vertical that turns a bearing foot to its heading. */
 static double yaw_moment(const KipStance *stance, const StanceNow *now, int k)
 {
     const double person = stance->mass / 80;
@@ -206,8 +204,7 @@ static void press(const KipStance *stance, const StanceNow *now, int k, Reaction
 
 /* -- the waist --------------------------------------------------------------------------------------------- */
 
-/* What all its axes together are to turn by so that the trunk turns by e: the least squares of a few axes, one after the
- * other, over and over. */
+/* Computes the rotations of a few axes that together rotate the trunk by e, by iterated least squares. */
 static void spread(const StanceAxis *axis, int n, KipVec3 e, double *turn)
 {
     for (int k = 0; k < n; k++)

@@ -1,7 +1,6 @@
-/* What the parts of stance control share. Internal.
+/* Shared by the files of stance control. Internal.
  *
- * stance.c finds legs and saves; stance_bear.c is the law of legs that bear; stance_swing.c of those that do not.
- */
+ * stance.c finds legs and saves; stance_bear.c is the law of legs that bear, stance_swing.c that of the others. */
 #ifndef KIP_CONTROL_STANCE_PARTS_H
 #define KIP_CONTROL_STANCE_PARTS_H
 
@@ -17,42 +16,42 @@ enum { LEG_BODIES = 8, LEG_JOINTS = 16, LEG_NUMBERS = 4 * LEG_JOINTS };
 typedef struct Leg {
     int nbody, body[LEG_BODIES];
     int njoint, joint[LEG_JOINTS];
-    KipVec3 lo, hi; /* the sole in the foot's frame, lo.z = hi.z its height: where it may press */
-    double reach;   /* m: from the first joint to the foot's origin, along the bones */
+    KipVec3 lo, hi; /* the sole, foot frame; lo.z = hi.z is its height */
+    double reach;   /* m: length from the first joint to the foot's origin along the bones */
 } Leg;
 
-/* Plain, saved as bytes. */
+/* Mutable data without pointers, saved as bytes. */
 typedef struct StanceState {
-    double when;                /* s: the last update */
-    double height;              /* wanted, on its way to the goal's; NAN: none yet */
-    double aim[2][LEG_NUMBERS]; /* angles and quaternions that a leg was held at last */
-    KipVec3 hold[2];            /* where a foot stood when it bore last */
-    int aims[2], holds[2];      /* whether they are known */
+    double when;                /* s: time of the last update */
+    double height;              /* wanted, approaching the goal's; NAN: none yet */
+    double aim[2][LEG_NUMBERS]; /* last targets of a leg, angles and quaternions */
+    KipVec3 hold[2];            /* last place of a bearing foot */
+    int aims[2], holds[2];      /* whether these are set */
 } StanceState;
 
 struct KipStance {
     const KipModel *model;
-    int root, trunk, foot[2]; /* trunk: the heaviest else that hangs on the root; 0: none */
+    int root, trunk, foot[2]; /* trunk: the heaviest other child of the root; 0: none */
     Leg leg[2];
     double mass, leg_mass[2], upper_mass;
     int nmoved, moved[2 * LEG_JOINTS + MOST_ROOT_JOINTS]; /* joints of legs and waist */
     KipIk *ik;
-    double *q;       /* nq: scratch */
-    double *below;   /* nbody, kg: a body with all that hangs on it */
-    KipVec3 *centre; /* nbody: of that, times its mass; world */
+    double *q;       /* [nq] scratch */
+    double *below;   /* [nbody] kg: a body with all its descendants */
+    KipVec3 *centre; /* [nbody] the centre of mass of that, times its mass; world */
     StanceState state;
     struct KipArena *arena;
     const KipAllocator *allocator;
 };
 
-/* One update's. */
+/* Data of one update. */
 typedef struct StanceNow {
     const KipDynamics *d;
-    const double *q, *v, *force; /* force: nv, what drives gave over the last step */
+    const double *q, *v, *force; /* force: [nv] of drives over the last step */
     const KipStanceGoal *goal;
     KipDrives drives;
     double g, period;
-    double bears[2]; /* how much of a leg is moved by forces: 1; by place: 0 */
+    double bears[2]; /* fraction of a leg's control by forces: 1; by position: 0 */
 } StanceNow;
 
 /* An axis of a joint, world: its direction and a point on it. */
@@ -60,14 +59,14 @@ typedef struct StanceAxis {
     KipVec3 a, p;
     int dof;
 } StanceAxis;
-/* Of a body's joints; returns how many. */
+/* The axes of a body's joints; returns their number. */
 int kip_stance_axes(const KipStance *stance, const StanceNow *now, int body, StanceAxis axis[6]);
-/* The torque about an axis of a body that holds up all that hangs there. */
+/* The torque about an axis of a body that supports the weight of all its descendants. */
 double kip_stance_weight(const KipStance *stance, const StanceNow *now, int body, const StanceAxis *axis);
 
 /* Feed-forward torques of legs and waist; sets now->bears. share: of the feet. */
 void kip_stance_bear(KipStance *stance, StanceNow *now);
-/* Adds what holds the legs that do not bear, or not much, in their places. */
+/* Adds the drives that hold the legs that do not bear, or bear little, in their places. */
 void kip_stance_swing(KipStance *stance, StanceNow *now);
 
 #endif

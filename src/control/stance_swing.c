@@ -1,18 +1,17 @@
-/* Legs that do not bear: the foot is where it is wanted by inverse kinematics, level and facing ahead, the joints are
- * springs and dampers to that, with the rates at which it changes, and carry the leg's own weight. See stance.h.
- */
+/* Legs that do not bear: inverse kinematics places the foot, level and facing ahead; the joints are driven to that by
+ * springs and dampers, with the rates at which it changes, and carry the leg's own weight (stance.h). */
 #include <math.h>
 #include <string.h>
 
 #include "stance_parts.h"
 
-/* Set by hand with those of stance_bear.c, on the same body. */
-static const double held = 0.7;      /* stiffness of a foot that stands lightly, against one that swings */
-static const double pressed = 0.003; /* m: its place is so far below where it stood */
+/* Set by hand together with those of stance_bear.c, on the same body. */
+static const double held = 0.7;      /* stiffness of a lightly loaded foot relative to a swinging one */
+static const double pressed = 0.003; /* m: its target is so far below where it stood */
 static const double most_rate = 15;  /* rad/s */
-static const double knee = 0.6, ankle = 0.15, ankle_damping = 0.04; /* stiffness against the hip's; s */
+static const double knee = 0.6, ankle = 0.15, ankle_damping = 0.04; /* stiffness relative to the hip's; s */
 
-/* The angles that bring the foot there, nearest to those it was held at last; into stance->q. */
+/* Solves for the joint angles that place the foot, nearest to the last ones, into stance->q. */
 static void solve(KipStance *stance, const StanceNow *now, int k, KipVec3 position, double tip)
 {
     const Leg *leg = &stance->leg[k];
@@ -34,7 +33,7 @@ static void solve(KipStance *stance, const StanceNow *now, int k, KipVec3 positi
     kip_ik_solve(stance->ik, stance->q, leg->joint, leg->njoint, &target, 1, NULL, NULL);
 }
 
-/* From the last aim of a joint to the new one, about its axes: rad. */
+/* The rotation from a joint's last target to the new one, about its axes: rad. */
 static KipVec3 turn_of(const KipJoint *joint, const double *old, const double *q)
 {
     if (joint->type == KIP_JOINT_BALL)
@@ -42,7 +41,7 @@ static KipVec3 turn_of(const KipJoint *joint, const double *old, const double *q
     return v3(q[0] - old[0], 0, 0);
 }
 
-/* A spring from a joint to its place in stance->q, as strong as `part` of a swinging leg's. */
+/* A spring from a joint to its target in stance->q, with `part` of a swinging leg's stiffness. */
 static void pull_joint(KipStance *stance, const StanceNow *now, const KipJoint *joint, double *aim,
                        double part, double time, bool moves)
 {
@@ -58,7 +57,7 @@ static void pull_joint(KipStance *stance, const StanceNow *now, const KipJoint *
     }
 }
 
-/* Springs to what is in stance->q, as strong as `part` of a swinging leg's. */
+/* Springs to the targets in stance->q, with `part` of a swinging leg's stiffness. */
 static void pull(KipStance *stance, const StanceNow *now, int k, double part, bool swings)
 {
     const Leg *leg = &stance->leg[k];

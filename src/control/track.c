@@ -1,4 +1,4 @@
-/* OTB.13: look-ahead, perturbations, the delta rule. See track.h. */
+/* OTB.13: look-ahead, perturbations, the delta rule (track.h). */
 #include "track.h"
 
 #include <math.h>
@@ -8,13 +8,13 @@
 #include "../dynamics/quat.h"
 #include "fields.h"
 
-/* All that changes but what it moved like; saved as bytes. */
+/* All mutable data except the last rates; saved as bytes. */
 typedef struct State {
     KipTrackDef def;
-    double offset;    /* s: the motion's time is the time less this */
-    double perturbed; /* s: when last */
-    double frozen;    /* s: until when the key-frame stays */
-    double before;    /* s: the last update; NAN: none */
+    double offset;    /* s: present time less the motion's */
+    double perturbed; /* s: time of the last perturbation */
+    double frozen;    /* s: the key-frame is fixed until then */
+    double before;    /* s: time of the last update; NAN: none */
     int told, unused;
 } State;
 
@@ -23,8 +23,8 @@ struct KipTrack {
     const KipMotion *motion; /* NULL: none */
     KipArena *arena;
     State state;
-    double *rate;              /* nv: rates at the last update */
-    double *q, *v, *was, *aim; /* scratch: nq and nv at now, nv at the last update, nq */
+    double *rate;              /* [nv] rates at the last update */
+    double *q, *v, *was, *aim; /* scratch: [nq] and [nv] now, [nv] at the last update, [nq] */
 };
 
 KipTrackDef kip_track_def(void)
@@ -135,7 +135,7 @@ static bool is_followed(const KipTrack *track, const unsigned char *follows, int
     return (!follows || follows[joint]) && track->model->joint[joint].type != KIP_JOINT_FREE;
 }
 
-/* The angle between a joint and the motion. */
+/* The deviation of a joint from the motion. */
 static double distance(const KipJoint *joint, const double *q, const double *aim)
 {
     if (joint->nq == 1)
@@ -143,7 +143,7 @@ static double distance(const KipJoint *joint, const double *q, const double *aim
     return v3_length(q_log(q_mul(q_conjugate(q_from(q + joint->q)), q_from(aim + joint->q))));
 }
 
-/* Whether a joint is too far from the motion, or its rate has changed unlike the motion's. */
+/* Whether a joint deviates too much from the motion, or its rate has changed differently from the motion's. */
 static bool is_perturbed(KipTrack *track, const unsigned char *follows, const double *q, const double *v,
                          double now)
 {
@@ -165,7 +165,7 @@ static bool is_perturbed(KipTrack *track, const unsigned char *follows, const do
     return false;
 }
 
-/* Key-frames at `time`, all of the motion then. */
+/* Sets key-frames at `time`, with the motion at that time. */
 static KipStatus aim_at(KipTrack *track, KipBeat *beat, const unsigned char *follows, double time,
                         const double *q, const double *v, double now, KipError *error)
 {
@@ -183,7 +183,7 @@ static KipStatus aim_at(KipTrack *track, KipBeat *beat, const unsigned char *fol
 KipStatus kip_track_update(KipTrack *track, KipBeat *beat, const unsigned char *follows, const double *q,
                            const double *v, double now, KipError *error)
 {
-    static const double early = 1e-9; /* s: times are sums */
+    static const double early = 1e-9; /* s: tolerance of sums of times */
     State *state = &track->state;
     KipStatus status = KIP_OK;
     if (!track->motion)
@@ -196,7 +196,7 @@ KipStatus kip_track_update(KipTrack *track, KipBeat *beat, const unsigned char *
     } else if (!frozen) {
         status = aim_at(track, beat, follows, now + state->def.look, q, v, now, error);
         if (now - state->offset >= kip_motion_duration(track->motion))
-            track->motion = NULL; /* its end stands as the key-frames */
+            track->motion = NULL; /* its end remains as key-frames */
     }
     state->told = 0;
     state->before = now;

@@ -1,4 +1,4 @@
-/* Whole-body control: making one, its contacts and tasks, saving. See wbc.h and wbc_parts.h. */
+/* Whole-body control: creation, contacts and tasks, saving (wbc.h, wbc_parts.h). */
 #include "wbc.h"
 
 #include <math.h>
@@ -10,9 +10,9 @@
 #include "wbc_parts.h"
 
 static const double root_scale =
-    3.2; /* of the free joint's axes: they move that much more readily than joints */
+    3.2; /* scale of the free joint's axes, which move that much more readily than joints */
 static const double com_weight = 1e5, link_weight = 20;
-static const double touch_friction = 0.6; /* of what has not touched anything yet */
+static const double touch_friction = 0.6; /* for links that have not touched anything yet */
 
 /* -- the body -------------------------------------------------------------------------------------------------- */
 
@@ -53,8 +53,8 @@ static void find_strengths(KipWbc *wbc)
     }
 }
 
-/* Lengths along the bones, and the force across its length that a limb's weakest joint holds: shares of bearing. What hangs on the
- * root without a limb shares as the strongest limb. */
+/* Computes lengths along the bones, and the force across its length that a limb's weakest joint can hold, which determines
+ * the share of the load. What is attached to the root without a limb has the share of the strongest limb. */
 static void measure_limbs(KipWbc *wbc)
 {
     const KipModel *model = wbc->model;
@@ -74,7 +74,7 @@ static void measure_limbs(KipWbc *wbc)
     }
 }
 
-/* The height of the centre of mass over the lowest corner, as the model is built. */
+/* The height of the centre of mass over the lowest corner in the reference configuration. */
 static double built_size(KipWbc *wbc)
 {
     const KipModel *model = wbc->model;
@@ -105,7 +105,7 @@ static bool take_memory(KipWbc *wbc)
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         good = (*vectors[k] = kip_arena_take(arena, nv, sizeof(double))) && good;
     wbc->M = kip_arena_room(arena, nv * nv,
-                            sizeof(double)); /* filled before it is read; with forty characters 18 MB each */
+                            sizeof(double)); /* filled before it is read; 18 MB each with forty characters */
     wbc->J = kip_arena_take(arena, KIP_WBC_MOST_CONTACTS * 6 * nv, sizeof(double));
     wbc->task_J = kip_arena_take(arena, 6 * nv, sizeof(double));
     wbc->rows.C = kip_arena_take(arena, MOST_ROWS * naxis, sizeof(double));

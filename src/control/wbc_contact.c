@@ -1,18 +1,17 @@
-/* Where links bear: their lowest corners, and what touches them. See wbc_parts.h. */
+/* Corners of links that bear, and what they touch (wbc_parts.h). */
 #include <math.h>
 
 #include "../dynamics/sim.h"
 #include "wbc_parts.h"
 
-static const double near = 0.02; /* of L: corners higher than that over the lowest bear nothing */
-static const double level = 0.98,
-                    steep = 0.9;     /* cosines: the face of a box that lies so is laid down; so, no more */
-static const double friction = 0.85; /* of the pair's is relied on */
-static const double least_spread = 1e-8; /* m^2 */
+static const double near = 0.02; /* of L: corners higher than this above the lowest one bear nothing */
+static const double level = 0.98, steep = 0.9; /* cosines: of a face that is laid down; of one that is not */
+static const double friction = 0.85;           /* fraction of the pair's friction that is used */
+static const double least_spread = 1e-8;       /* m^2 */
 
 /* -- corners --------------------------------------------------------------------------------------------------- */
 
-/* Corners so far, the lowest first; heights against the normal. */
+/* The corners found so far, the lowest first; heights are along the normal. */
 typedef struct Lowest {
     Patch *patch;
     KipVec3 normal;
@@ -32,7 +31,7 @@ static void add_corner(Lowest *l, KipVec3 centre, double round)
     p->at[k] = at, l->height[k] = height;
 }
 
-/* Of a box, face `flat` (its axis; -1: all corners) on the side that lies lowest. */
+/* Adds the corners of a box: those of face `flat` (its axis) on the lower side, or all for -1. */
 static void add_box(Lowest *l, KipVec3 centre, const KipVec3 half[3], int flat)
 {
     for (int k = 0; k < 8; k++) {
@@ -45,7 +44,7 @@ static void add_box(Lowest *l, KipVec3 centre, const KipVec3 half[3], int flat)
     }
 }
 
-/* Points on a rim, eight of them, at both ends. */
+/* Adds eight points of the rims, on both ends. */
 static void add_rims(Lowest *l, KipVec3 centre, const KipVec3 half[3])
 {
     static const double x[4] = {1, 0.70710678118654752, 0, -0.70710678118654752};
@@ -58,7 +57,7 @@ static void add_rims(Lowest *l, KipVec3 centre, const KipVec3 half[3])
     }
 }
 
-/* Its lowest point: of an ellipsoid sum half_i (half_i . n) / |..| below the centre. */
+/* Adds the lowest point of an ellipsoid: sum half_i (half_i . n) / |..| below the centre. */
 static void add_ellipsoid(Lowest *l, KipVec3 centre, const KipVec3 half[3])
 {
     KipVec3 sum = v3_zero();
@@ -69,9 +68,7 @@ static void add_ellipsoid(Lowest *l, KipVec3 centre, const KipVec3 half[3])
     }
     add_corner(l, v3_add_scaled(centre, -1 / sqrt(square), sum), 0);
 }
-/* The axis of the face of a box that lies flat or nearly flat, or -1; also how flat it is, and the rotation
- * that lays it down. */
-/* The face of a box that lies flat, or -1: its axis; *tilt is the turn that lays it down. */
+/* The axis of a box's face that lies flat, or nearly, and -1 without one; *tilt is the rotation that lays it down. */
 static int flat_face(const KipVec3 half[3], KipVec3 normal, Patch *patch)
 {
     for (int i = 0; i < 3; i++) {
@@ -112,7 +109,7 @@ static bool can_touch(const KipGeom *geom)
     return geom->contype || geom->conaffinity;
 }
 
-/* One box alone that lies nearly flat bears with that face, whatever other corners are lower. */
+/* A link with a single box that lies nearly flat bears by that face, even if other corners are lower. */
 static int find_face(const KipModel *model, const KipDynamics *d, int link, KipVec3 normal, Patch *patch)
 {
     const KipBody *body = &model->body[link];
@@ -131,7 +128,7 @@ static int find_face(const KipModel *model, const KipDynamics *d, int link, KipV
     return flat_face(half, normal, patch);
 }
 
-/* Centre, axes and spreads of the corners; those of a face count the more the flatter it lies. */
+/* Computes centre, axes and spreads of the corners; those of a face have more weight the flatter it lies. */
 static void measure_spread(Patch *p, KipVec3 normal)
 {
     KipVec3 x, y;
@@ -161,7 +158,7 @@ static void measure_spread(Patch *p, KipVec3 normal)
         p->spread[k] = p->spread[k] > least_spread ? p->spread[k] : 0;
 }
 
-/* Those as they are once the link has turned back by `off`. */
+/* Adds the corners as they are after the link is rotated back by `off`. */
 static void aim_heights(Lowest *l, KipQuat off)
 {
     const KipVec3 normal = q_rotate(off, l->normal);
@@ -192,7 +189,8 @@ void kip_wbc_find_patch(const KipWbc *wbc, const KipDynamics *d, int link, KipVe
 
 /* -- what touches ---------------------------------------------------------------------------------------------- */
 
-/* The normal of what bears: of a box that of its face, where two boxes meet at an angle and the contact's may be either's. */
+/* The normal of the supporting geom: of a box that of its face, since at an edge between two boxes the contact's may be
+ * either's. */
 static KipVec3 bearing_normal(const KipDynamics *d, const KipGeom *geom, KipVec3 normal)
 {
     const KipMat3 turn = m3_mul(kip_body_rotation(d, geom->body), q_matrix(geom->quat));

@@ -1,17 +1,16 @@
-/* Contact forces: a non-negative least squares with bounds, by Newton's method on its dual.
+/* Contact forces: nonnegative least squares with bounds, by Newton's method on the dual.
  *
- *     min |W w - b|^2 / 2 + eps / 2 sum (w - w0)^2 / c,   0 <= w <= most
+ *    min |W w - b|^2 / 2 + eps / 2 sum (w - w0)^2 / c,   0 <= w <= most
  *
- * With y = (b - W w) / eps its solution is w(y) = clamp(w0 + c W' y, 0, most), where eps y + W w(y) = b: as many equations as rows,
- * six as a rule, piecewise linear, with the Jacobian eps + sum of c W W' over the edges within their bounds. A step that goes too
- * far is shortened along its line. From the y of the last period one or two steps do.
- */
+ * With y = (b - W w) / eps the solution is w(y) = clamp(w0 + c W' y, 0, most), where eps y + W w(y) = b: as many equations as
+ * rows, usually six, piecewise linear, with the Jacobian eps + sum of c W W' over the edges within their bounds. A step that goes
+ * too far is shortened along its line. From the y of the last period one or two steps suffice. */
 #include <math.h>
 
 #include "wbc_parts.h"
 
 static const double eps = 1e-3;
-static const double enough = 0.1; /* of the residual along a step is left */
+static const double enough = 0.1; /* fraction of the residual that may be left along a step */
 static const int most_steps = 40, most_cuts = 12;
 
 static double clamp(double x, double lo, double hi)
@@ -27,7 +26,7 @@ static double edge(const Forces *f, int k, const double *y)
     return f->w0[k] + f->c[k] * x;
 }
 
-/* What is left, r = b - eps y - W w(y), and the Jacobian's lower triangle; returns |r|^2. */
+/* Computes the residual r = b - eps y - W w(y), and the Jacobian's lower triangle; returns |r|^2. */
 static double residual(Forces *f, double r[MOST_DUAL], double H[MOST_DUAL][MOST_DUAL])
 {
     double sum = 0;
@@ -52,7 +51,7 @@ static double residual(Forces *f, double r[MOST_DUAL], double H[MOST_DUAL][MOST_
     return sum;
 }
 
-/* s = H^-1 r by Cholesky in place. */
+/* Solves s = H^-1 r by Cholesky in place. */
 static void newton_step(int n, double H[MOST_DUAL][MOST_DUAL], const double *r, double *s)
 {
     for (int i = 0; i < n; i++) {
@@ -75,7 +74,7 @@ static void newton_step(int n, double H[MOST_DUAL][MOST_DUAL], const double *r, 
     }
 }
 
-/* The residual along s, a step t away: it falls with t. */
+/* The residual along s at y + t s, which decreases with t. */
 static double along(const Forces *f, const double *s, double t)
 {
     double y[MOST_DUAL], sum = 0;
@@ -95,7 +94,7 @@ static double along(const Forces *f, const double *s, double t)
     return sum;
 }
 
-/* Up to 1: where the residual along s is small, found by regula falsi. */
+/* The step length, up to 1, at which the residual along s is small, by regula falsi. */
 static double step_length(const Forces *f, const double *s, const double *r)
 {
     double whole = 0, t = 1, low = 0, high = 1, at_low, at_high = 0;

@@ -1,10 +1,9 @@
-/* What tasks want as rows, and the accelerations that come nearest to all of it.
+/* Tasks as rows, and the accelerations that satisfy them by weighted least squares:
  *
- *     min sum (C_i a - b_i)^2 / lambda_i + sum ((a_j - wish_j) / scale_j)^2
+ *    min sum (C_i a - b_i)^2 / lambda_i + sum ((a_j - wish_j) / scale_j)^2
  *
- * In u = (a - wish) / scale, whose columns are C scale, the solution is u = C'(C C' + lambda)^-1 (b - C wish). Rows are zero but on
- * the axes that move their link, and products of two run over the shorter list of these.
- */
+ * In u = (a - wish) / scale, with columns C scale, the solution is u = C'(C C' + lambda)^-1 (b - C wish). Rows are nonzero only for
+ * the axes that move their link, and products of two rows run over the shorter list of these. */
 #include <math.h>
 #include <string.h>
 

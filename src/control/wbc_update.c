@@ -1,7 +1,6 @@
-/* An update of whole-body control: contacts, tasks as rows, accelerations, contact forces, torques. See wbc.h.
+/* The update of whole-body control: contacts, tasks as rows, accelerations, contact forces, torques (wbc.h).
  *
- * Gains are in units of omega = sqrt(g / L), so that they suit a body of any size; found by hand on skeleton37 at 1.75 m, 80 kg.
- */
+ * Gains are in units of omega = sqrt(g / L), so that they apply to a body of any size; set by hand on skeleton37 (1.75 m, 80 kg). */
 #include <math.h>
 #include <string.h>
 
@@ -10,27 +9,25 @@
 static const double com_spring = 1.5, com_damper = 2.3; /* omega^2, omega */
 static const double posture_spring = 6.2, posture_damper = 4.8;
 static const double link_spring = 3, link_damper = 3.5;
-static const double contact_damper = 6.4,
-                    lay_spring = 6.2;   /* of links that bear; of faces that are laid down */
-static const double least_within = 0.2; /* 1 / omega: sooner no link is to be anywhere */
-static const double least_height = 0.3; /* L: of the centre of mass over where the ground is to push */
+static const double contact_damper = 6.4, lay_spring = 6.2; /* of bearing links; of faces to be laid down */
+static const double least_within = 0.2;                     /* 1 / omega: least duration of a timed task */
+static const double least_height = 0.3; /* L: least height of the centre of mass over the support */
 static const double limit_spring = 10.3, limit_damper = 6.4;
 static const double limit_horizon =
-    0.31; /* 1 / omega: a joint that would be past its limit then is held back */
+    0.31; /* 1 / omega: a joint that would pass its limit within this time is decelerated */
 static const double limit_inside = 0.005; /* of the range */
 static const double root_damper = 0.64,
                     spin_damper = 0.3;    /* of the root without a task; of the angular momentum */
-static const double moment_weight = 0.8;  /* of moments over L against forces */
-static const double heavy = 3;            /* a link bears up to so many weights */
-static const double least_approach = 0.1; /* sqrt(g L): how fast a link comes down that touches nothing */
-static const double fall_time = 0.1,
-                    rise_time = 0.3; /* 1 / omega: of what a link bears that parts, and touches again */
-/* Lambdas: a small one is a heavy weight. */
+static const double moment_weight = 0.8;  /* of moments over L relative to forces */
+static const double heavy = 3;            /* most load of a link, in body weights */
+static const double least_approach = 0.1; /* sqrt(g L): least approach speed of a link without contact */
+static const double fall_time = 0.1, rise_time = 0.3; /* 1 / omega: ramps of a link's load, down and up */
+/* Lambdas; a smaller one is a greater weight. */
 static const double tight = 1e-7, com_lambda = 1e-5, place_lambda = 1e-5, turn_lambda = 1e-4,
                     limit_lambda = 1e-2, approach_lambda = 1e-2, saturated_lambda = 1e-4, loose = 10;
-static const double patch_spread = 2e-3; /* L^2: of corners, where turn_lambda holds */
-static const double feasible = 1e-4;     /* squared, of the weight: contact forces give what is wanted */
-static const double damping_time = 0.01; /* s: of a joint's damping against its strength */
+static const double patch_spread = 2e-3; /* L^2: spread of corners for which turn_lambda holds */
+static const double feasible = 1e-4;     /* residual of feasible contact forces, of the weight squared */
+static const double damping_time = 0.01; /* s: a joint's damping over its strength */
 
 typedef struct Now {
     const double *q, *v;
@@ -67,7 +64,7 @@ static void measure(KipWbc *wbc, Now *now)
                            v3_cross(v3_sub(now->com, now->root), v3(p[0], p[1], p[2])));
 }
 
-/* How much links may bear: at once less where they part, more by and by where they touch. */
+/* Ramps the load that links may bear: down within fall_time after a contact ends, up within rise_time while it holds. */
 static void ramp(KipWbc *wbc, const Now *now)
 {
     WbcState *state = &wbc->state;
@@ -87,7 +84,7 @@ static void ramp(KipWbc *wbc, const Now *now)
     state->nbearing = n;
 }
 
-/* The middle of what bears, by its shares. */
+/* Computes the centre of the bearing links, weighted by their shares. */
 static void find_base(KipWbc *wbc, Now *now)
 {
     WbcState *state = &wbc->state;
@@ -138,7 +135,7 @@ static void want_com(KipWbc *wbc, const Now *now)
                           1 / wbc->mass, (b[i] - wbc->h[i]) / wbc->mass, lambda);
 }
 
-/* The six rows of the root under the contact forces that there are. */
+/* Adds the six rows of the root, under the given contact forces. */
 static void want_wrench(KipWbc *wbc)
 {
     const double inertia = 0.1 * wbc->mass * wbc->size * wbc->size;
@@ -158,7 +155,7 @@ static void add_row(KipWbc *wbc, const Now *now, int link, const double *J, KipV
         wbc->rows.b[row] = wanted + damper * (aim - velocity);
 }
 
-/* A link that bears moves with what bears it; one that is to and does not touch comes down. */
+/* A bearing link moves with its support; one that does not touch yet approaches it. */
 static void hold_contact(KipWbc *wbc, const Now *now, int k)
 {
     const Bearing *bearing = &wbc->state.bearing[k];
@@ -185,8 +182,8 @@ static void hold_contact(KipWbc *wbc, const Now *now, int k)
 
 static const KipVec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-/* What brings a timed task there without a jolt, from where it is and its acceleration in the last period: the beginning of
- * the way of the least jerk squared, 60 (goal - x) / T^3 - 36 v / T^2 - 24 v_goal / T^2 - 9 a / T. */
+/* The acceleration of a timed task, given that of the last period: the initial jerk of the path of least squared jerk, 60
+ * (goal - x) / T^3 - 36 v / T^2 - 24 v_goal / T^2 - 9 a / T, integrated over a period. */
 static KipVec3 pace(const Now *now, const KipWbcTask *task, KipVec3 a, KipVec3 off, KipVec3 velocity)
 {
     const double least = least_within / now->omega, T = fmax(task->within, least), aim = T > least ? -24 : 36;
@@ -234,7 +231,7 @@ static void let_time_pass(KipWbc *wbc, const Now *now)
         }
 }
 
-/* Joints that go for their limits are held back. */
+/* Decelerates joints near their limits. */
 static void hold_limits(KipWbc *wbc, const Now *now)
 {
     const KipModel *model = wbc->model;
@@ -254,7 +251,7 @@ static void hold_limits(KipWbc *wbc, const Now *now)
     }
 }
 
-/* The accelerations that bring each joint to its posture, and the root to rest. */
+/* Computes the accelerations of each joint towards its posture, and of the root to rest. */
 static void wish_posture(KipWbc *wbc, const Now *now)
 {
     const KipModel *model = wbc->model;
@@ -279,7 +276,7 @@ static void wish_posture(KipWbc *wbc, const Now *now)
 
 /* -- forces ---------------------------------------------------------------------------------------------------- */
 
-/* The wrench that accelerations need, about the centre of mass: in the units of the forces' rows. */
+/* Sets b of the forces to the wrench about the centre of mass that the accelerations require, in the units of the rows. */
 static void want_forces(KipWbc *wbc, const Now *now)
 {
     const double *a = wbc->a, moment = moment_weight / (now->weight * wbc->size);
@@ -298,7 +295,7 @@ static void want_forces(KipWbc *wbc, const Now *now)
     v3_store(wbc->forces.b + 3, v3_scale(moment, torque));
 }
 
-/* Edges of the cones at all corners; shares of the weight to begin with. */
+/* Sets the edges of friction cones at all corners, and shares of the weight as initial values. */
 static void find_edges(KipWbc *wbc, const Now *now)
 {
     Forces *f = &wbc->forces;
@@ -327,7 +324,7 @@ static void find_edges(KipWbc *wbc, const Now *now)
     }
 }
 
-/* J' f of the forces that were found. */
+/* Computes J' f of the forces found. */
 static void sum_forces(KipWbc *wbc, const Now *now)
 {
     const Forces *f = &wbc->forces;
@@ -359,7 +356,7 @@ typedef struct Saturated {
     double torque[MOST_SATURATED];
 } Saturated;
 
-/* An axis that is fixed at its limit: a row of the forces, which are to give what it does not. */
+/* Adds a row of the forces for an axis at its torque limit: the forces must supply the excess. */
 static void limit_forces(KipWbc *wbc, const Now *now, int axis, double excess)
 {
     Forces *f = &wbc->forces;
@@ -379,7 +376,7 @@ static void limit_forces(KipWbc *wbc, const Now *now, int axis, double excess)
     f->b[row] = have + factor * excess;
 }
 
-/* A row of the accelerations: M a + h - J' f is its limit. */
+/* Adds a row of the accelerations: M a + h - J' f is the axis' limit. */
 static void limit_axis(KipWbc *wbc, int axis, double torque)
 {
     const double *M = wbc->M + (size_t)(wbc->first + axis) * (size_t)wbc->model->nv + wbc->first;
@@ -388,7 +385,7 @@ static void limit_axis(KipWbc *wbc, int axis, double torque)
                       saturated_lambda * factor);
 }
 
-/* tau = M a + h - J' f; axes beyond their limits are noted. */
+/* Computes tau = M a + h - J' f, and records axes beyond their limits. */
 static void find_torques(KipWbc *wbc, const Now *now, Saturated *saturated, bool note)
 {
     for (int i = 6; i < wbc->naxis; i++) {
@@ -407,7 +404,7 @@ static void find_torques(KipWbc *wbc, const Now *now, Saturated *saturated, bool
     }
 }
 
-/* Rows but those of the centre of mass, which come first and may be replaced. */
+/* Adds all rows but those of the centre of mass, which come first and may be replaced. */
 static void add_tasks(KipWbc *wbc, const Now *now)
 {
     const WbcState *state = &wbc->state;
@@ -424,7 +421,7 @@ static double length_of(const double *x)
     return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
 }
 
-/* The parts of the tasks' accelerations that the solution does not achieve. */
+/* Measures the parts of the tasks' accelerations that the solution does not achieve. */
 static void measure_lacks(KipWbc *wbc, const Now *now)
 {
     WbcState *state = &wbc->state;
@@ -500,7 +497,7 @@ static void write_drives(const KipWbc *wbc, const Now *now)
     }
 }
 
-/* The weight of what a weld makes a link carry; its inertia is left to feedback. */
+/* Adds the weight of what is welded to a link; its inertia is left to feedback. */
 static void carry(KipWbc *wbc, const KipSim *sim, const Now *now)
 {
     const KipModel *model = wbc->model;
