@@ -31,8 +31,8 @@ typedef enum KipTimeMode {
     KIP_FIXED      /* the whole interval: 1 - f of the error is left at the key-frame */
 } KipTimeMode;
 
-/* OTB.8 to OTB.10: what a joint does about those that carry it. q''* = e / lambda^2 + 2 e' / lambda is wanted of each, or its
- * mean over the period that its drive takes it through. */
+/* OTB.8 to OTB.10: compensation of a joint for the motion of its ancestors. q''* = e / lambda^2 + 2 e' / lambda is the
+ * acceleration wanted of each, or its mean over the period of its drive. */
 typedef enum KipCompensation {
     KIP_NO_COMPENSATION,      /* tau = m q''* */
     KIP_LITERAL_COMPENSATION, /* as printed: an acceleration is added to a torque; unstable */
@@ -41,7 +41,7 @@ typedef enum KipCompensation {
     KIP_EXACT                 /* M q''* + c: inverse dynamics */
 } KipCompensation;
 
-/* OTB.7: the inertia that an axis is taken to turn. */
+/* OTB.7: the inertia assumed for an axis. */
 typedef enum KipMomentMode {
     KIP_MOMENT,         /* of all bodies beyond the joint */
     KIP_MOMENT_LITERAL, /* the same by the formula as printed */

@@ -1,7 +1,5 @@
-/* What the parts of control on the beat share. Internal.
- *
- * beat.c makes one, takes key-frames and saves; beat_update.c is the law.
- */
+/* Shared by the files of timed control. Internal. beat.c creates one, sets key-frames and saves; beat_update.c is the
+ * law. */
 #ifndef KIP_CONTROL_BEAT_PARTS_H
 #define KIP_CONTROL_BEAT_PARTS_H
 
@@ -9,7 +7,7 @@
 #include "beat.h"
 #include "composite.h"
 
-/* What is remembered of an axis and its key-frame; plain, saved as bytes. */
+/* Mutable data of an axis and its key-frame, without pointers; saved as bytes. */
 typedef struct Rate {
     double n;
     double way;         /* from where it was when that was set: to go, and without a sign */
@@ -33,7 +31,7 @@ struct KipBeat {
     KipComposite *composite, *link; /* nbody: for the moments that are not KIP_MOMENT */
     Inertia *inertia;               /* nbody: of each with all that it carries */
     Motion *carried;                /* nbody: what its joints and those before will do */
-    Motion *S;                      /* nv: what a rate of 1 does */
+    Motion *S;                      /* [nv] motion for a rate of 1 */
     Force *F;                       /* nv: the force that an acceleration of 1 takes */
     /* nv each */
     double *moment, *ks, *kd, *torque;
@@ -42,12 +40,12 @@ struct KipBeat {
     double *effect;      /* what will come of it */
     double *known;       /* gravity and passive forces: the torque that undoes them */
     double *passive;     /* what inverse dynamics is not to undo */
-    double *feedforward; /* that and what carries it asks for */
+    double *feedforward; /* torque for its own acceleration and its ancestors' */
     int nfailure;
     KipBeatFailure *failure; /* 2 nv */
 };
 
-/* OTB.12: the time of rate i's key-frame is over, if it is: is it there, or e (rad, m) off? Told once. */
+/* OTB.12: if the time of rate i's key-frame is over, reports once whether it was reached, or the error e (rad, m). */
 void kip_beat_look_back(KipBeat *beat, int i, double e, double now);
 
 #endif

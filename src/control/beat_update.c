@@ -156,8 +156,7 @@ static void decide(KipBeat *beat, int i, double extra, KipDrives drives)
     beat->effect[i] = is_controlled(beat, i) ? (allowed - beat->feedforward[i]) / m : 0;
 }
 
-/* OTB.8 to OTB.10, and the row of the mass matrix: what a rate does about those that carry it, which accelerate
- * by A. */
+/* OTB.8 to OTB.10, and the row of the mass matrix: the compensation of a rate for its ancestors, which accelerate by A. */
 static double compensation(const KipBeat *beat, int i, Motion A)
 {
     switch (beat->def.compensation) {
@@ -210,8 +209,8 @@ static void by_inverse_dynamics(KipBeat *beat, KipDrives drives)
 
 /* -- what cannot be done ---------------------------------------------------------------------------------- */
 
-/* The least time (s) in which an axis comes to its moving target and to its rate with an acceleration of at most a:
- * full torque one way, then the other. `ahead`: how far it is beyond the target; rate: how fast it goes away. */
+/* The least time (s) in which an axis reaches its moving target and its rate with an acceleration of at most a: full torque
+ * in one direction, then in the other. `ahead`: distance beyond the target; rate: the rate at which that grows. */
 static double least_time(double ahead, double rate, double a)
 {
     double turn = ahead + rate * fabs(rate) / (2 * a);
@@ -250,8 +249,8 @@ void kip_beat_look_back(KipBeat *beat, int i, double e, double now)
                                            INFINITY, fabs(e)});
 }
 
-/* Late from the beginning, it is reported at once. What a hit makes late can be in time again as soon as the joints
- * around it are calm: that is awaited for as long as is left then, or as all was well before. */
+/* A delay from the beginning is reported at once. One caused by a hit may disappear when the joints around it come to rest;
+ * the report waits for as long as was left at the hit, or for as long as there was no delay before it. */
 static void report(KipBeat *beat, int i, const double *v, double now, KipDrives drives)
 {
     Rate *rate = &beat->rate[i];

@@ -19,14 +19,15 @@ extern "C" {
 #endif
 
 typedef enum KipBlend {
-    KIP_BLEND_HERMITE, /* the difference goes by a cubic: position and velocity are continuous at both ends */
-    KIP_BLEND_LINEAR, /* the difference goes in line with time: the velocity jumps by -D/T - V, and by D/T at the end */
-    KIP_BLEND_WINDOW /* the motion that was goes on, and the new one comes in over a window of frames */
+    KIP_BLEND_HERMITE, /* a cubic in time: position and velocity are continuous at both ends */
+    KIP_BLEND_LINEAR,  /* linear in time: the velocity jumps by -D/T - V, and by D/T at the end */
+    KIP_BLEND_WINDOW   /* cross-fades from the motion before over a window of frames */
 } KipBlend;
 
 enum { KIP_BLENDS = 3 };
 
-/* By what angles, lengths and rates `to` differs from `from`; rate may be NULL. Quaternions turn the shorter way. */
+/* The differences of `to` from `from` in angles, lengths and rates; rate may be NULL. Quaternions are compared the shorter
+ * way. */
 void kip_state_difference(const KipModel *model, int first, int njoint, const double *q_from,
                           const double *v_from, const double *q_to, const double *v_to, double *difference,
                           double *rate);
@@ -34,17 +35,16 @@ void kip_state_difference(const KipModel *model, int first, int njoint, const do
 void kip_state_displace(const KipModel *model, int first, int njoint, const double *difference,
                         const double *rate, double *q, double *v);
 
-/* What is left at t of an offset that was D with the rate V at 0; 0 from T on. u = t/T:
- * D (2u^3 - 3u^2 + 1) + T V (u^3 - 2u^2 + u), or D (1 - u) for KIP_BLEND_LINEAR. *rate is its derivative, and may be
- * NULL. */
+/* The remainder at t of an offset that was D with the rate V at 0; 0 from T on. u = t/T: D (2u^3 - 3u^2 + 1) + T V (u^3 -
+ * 2u^2 + u), or D (1 - u) for KIP_BLEND_LINEAR. *rate is its derivative, and may be NULL. */
 double kip_blend_offset(KipBlend how, double D, double V, double T, double t, double *rate);
 
-/* How much the new motion counts at u = t/T in a cross-fade: 3u^2 - 2u^3, or u for KIP_BLEND_LINEAR; and the derivative by u
- * (NULL: not wanted). */
+/* The weight of the new motion at u = t/T of a cross-fade: 3u^2 - 2u^3, or u for KIP_BLEND_LINEAR; and its derivative with
+ * respect to u, which may be NULL. */
 double kip_blend_weight(KipBlend how, double u, double *slope);
 
-/* The same by frames, as motion graphs blend: of frame p of a window of k, what the motion that was counts,
- * 2 ((p+1)/k)^3 - 3 ((p+1)/k)^2 + 1: 1 at p = -1, 0 at p = k - 1. */
+/* The same by frames, for motion graphs: the weight of the old motion at frame p of a window of k, 2 ((p+1)/k)^3 - 3
+ * ((p+1)/k)^2 + 1: 1 at p = -1, 0 at p = k - 1. */
 double kip_blend_window(int k, int p);
 
 #ifdef __cplusplus

@@ -1,14 +1,12 @@
-/* What a body at rest on its contacts needs of its motors: gravity compensation from measured loads, without a plan of
- * what touches.
+/* Gravity compensation for a body at rest on its contacts, from measured loads, without a plan of its contacts.
  *
  *     kip_carry_create(model, root, NULL, &carry, &error);
  *     every control period:
  *         kip_carry_update(carry, sim, gain, period);
  *
- * The normal parts of the contact forces of the last step, by body, low-passed and capped, are scaled so that what
- * pushes up is the weight; inverse dynamics with v = 0, a = 0 under them (RNEA, RBDA 5.3) gives the torques that keep
- * the body where it is, and these, times a gain, are the feed-forward of its drives. Targets then only correct.
- */
+ * The normal parts of the contact forces of the last step, by body, low-passed and capped, are scaled so that the
+ * upward forces sum to the weight. Inverse dynamics with v = 0, a = 0 under them (RNEA, RBDA 5.3) gives the torques that keep
+ * the body at rest; these, times a gain, are the feed-forward of its drives, so that targets only correct. */
 #ifndef KIP_CONTROL_CARRY_H
 #define KIP_CONTROL_CARRY_H
 

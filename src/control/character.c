@@ -1,4 +1,4 @@
-/* A character: what it is made of and what is known of it; saving. See character_parts.h for the rest. */
+/* A character: creation, data, saving (character_parts.h lists the other files). */
 #include "character.h"
 
 #include <string.h>
@@ -65,7 +65,7 @@ static KipStatus take_gains(KipCharacter *character, const KipCharacterDef *def,
     return kip_hold_gains(model, model->q0, bound, def->allocator, hold, error);
 }
 
-/* No drive ever gives more than its joint's strength. */
+/* Limits drives to the strengths of their joints. */
 static void limit_drives(KipCharacter *character)
 {
     const KipDrives hold = character->hold, drives = kip_sim_drives(character->sim);
@@ -235,7 +235,7 @@ const KipPoseSet *kip_character_poses(const KipCharacter *character)
 
 /* -- what can be asked ----------------------------------------------------------------------------------- */
 
-/* The mean over its bodies, by mass, of what `of` gives for their centres of mass. */
+/* The mass-weighted mean over its bodies of what `of` returns for their centres of mass. */
 static KipVec3 mean_of(const KipCharacter *character,
                        KipVec3 (*of)(const KipDynamics *d, int body, KipVec3 point))
 {

@@ -1,8 +1,7 @@
-/* A character that moves as a motion does: its joints are told where to be, and take no forces (HYB, RBDA 9.2).
+/* A character that follows a motion kinematically, without forces on its joints (HYB, RBDA 9.2).
  *
- * Each control period the joints get the motion's coordinates and rates, and the mean acceleration until the next one. When
- * they are let go they go on with what they have: the hand-over to physics changes no number.
- */
+ * Each control period the joints are set to the motion's coordinates and rates, with the mean acceleration until the next
+ * one. When they are released they keep these: the transition to physics changes no state. */
 #include "character_parts.h"
 
 /* -- on and off ------------------------------------------------------------------------------------------ */

@@ -107,7 +107,7 @@ static int find_planted(const KipCharacter *character, int link)
     return i < character->state.nplanted ? i : -1;
 }
 
-/* Contacts do not act on the link and what it carries, or act again. */
+/* Masks or unmasks contacts of the link and its descendants. */
 static void mask_contacts(KipCharacter *character, int link, unsigned axes)
 {
     const KipBody *body = character->model->body;

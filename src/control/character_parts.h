@@ -38,7 +38,7 @@ typedef struct Locked {
 
 /* A key-frame of one joint. */
 typedef struct Key {
-    int joint, begun;         /* begun: it is what the joint moves to */
+    int joint, begun;         /* begun: the joint is moving to it */
     double angle, rate, time; /* rad, rad/s, s; slides: m */
 } Key;
 
@@ -49,14 +49,14 @@ typedef enum Timing { TIMING_NONE, TIMING_BEAT, TIMING_VELOCITY } Timing;
 typedef struct Missed {
     int link;    /* 0: none */
     int follows; /* how often the target was followed since, without a search */
-    double away; /* m: how far it was then, turns counted as inverse kinematics does */
+    double away; /* m: its distance then, with turns weighted as in inverse kinematics */
 } Missed;
 
-/* Who moves a joint: exactly one at a time, and the last that took it. Those from OWNER_POSE to OWNER_MOTION move it by
- * key-frames, at their times (Timing). Whole-body control has all joints while it is on: their owners then move the posture
- * that it wishes for. */
+/* The owner of a joint: exactly one at a time, the last that took it. Owners from OWNER_POSE to OWNER_MOTION move it by
+ * key-frames, at their times (Timing). While whole-body control is on it moves all joints, and their owners set the posture
+ * that it tracks. */
 typedef enum Owner {
-    OWNER_TARGET, /* its drive goes to the target that was set; by default */
+    OWNER_TARGET, /* a drive to the target set; the default */
     OWNER_QUEUE,  /* a queued pose moves the target */
     OWNER_POSE,   /* key-frames of queued poses */
     OWNER_KEY,    /* of its own */
@@ -134,16 +134,16 @@ struct KipCharacter {
 
 /* -- character_law.c --------------------------------------------------------------------------------------- */
 
-/* A control law: what it does once a control period, and where one of its joints is taken by another. NULL: nothing. */
+/* A control law: its part in a control period, and in the transfer of one of its joints to another. NULL: nothing to do. */
 typedef struct ControlLaw {
     const char *name;
-    /* In a kip_character_update, of all laws before any updates: what is over ends, and joints are taken. */
+    /* In kip_character_update, before any law updates: ends what is over, and takes joints. */
     KipStatus (*begin)(KipCharacter *character, double time, KipError *error);
-    /* Gains, targets and torques for the period. Legs that bear have theirs written when they are asked for. */
+    /* Computes gains, targets and torques for the period. Those of bearing legs are computed when requested. */
     KipStatus (*update)(KipCharacter *character, double time, KipError *error);
-    /* What of the law acts on the joint ends; gains and target stay. */
+    /* Ends the law's effect on the joint; gains and target remain. */
     void (*leave)(KipCharacter *character, int joint);
-    /* What it remembers, for kip_character_fields. */
+    /* Lists its mutable data, for kip_character_fields. */
     void (*list)(KipCharacter *character, KipPass *pass);
 } ControlLaw;
 

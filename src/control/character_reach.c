@@ -1,4 +1,4 @@
-/* What a character reaches for and holds: inverse kinematics into the targets, attachments. */
+/* Reaching and holding: inverse kinematics into the targets, and attachments. */
 #include <math.h>
 #include <string.h>
 
@@ -24,9 +24,9 @@ static int trunk_of(const KipCharacter *character, int link)
     return root->njoint && model->joint[root->joint].type == KIP_JOINT_FREE ? character->root : 0;
 }
 
-/* A target that moves little is followed from where the last search left the chain, though it is not reached: 5 iterations for
- * 100, which felled.py spends a sixth of its time on. It is searched again where it is nearer or farther by more than a part of
- * what it was then, and every so often. */
+/* A target that moves little is tracked from the result of the last search, even if that did not reach it: 5 iterations
+ * instead of 100, which took a sixth of the time of felled.py. It is searched again when its distance has changed by more
+ * than a fraction, and at intervals. */
 static const int most_follows = 25;
 static const double part = 0.1, least = 1e-3; /* m */
 
@@ -45,7 +45,7 @@ static void forget_missed(State *state, const Missed *missed)
     state->missed[MOST_MISSED - 1] = (Missed){0};
 }
 
-/* The last first; of too many the first goes. */
+/* The last ones are first; in a full list the oldest is dropped. */
 static void note_missed(State *state, int link, double away)
 {
     memmove(state->missed + 1, state->missed, (MOST_MISSED - 1) * sizeof *state->missed);

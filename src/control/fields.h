@@ -1,4 +1,4 @@
-/* What of control is saved, part by part. Internal. See ../dynamics/fields.h. */
+/* Lists of the saved fields of control. Internal. See ../dynamics/fields.h. */
 #ifndef KIP_CONTROL_FIELDS_H
 #define KIP_CONTROL_FIELDS_H
 

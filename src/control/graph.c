@@ -1,5 +1,5 @@
-/* The graph: transitions where the difference of frames has a minimum, what lies between them, and of these the largest part
- * in which every place can be reached from every other (Tarjan 1972). See graph.h. */
+/* The graph: transitions at local minima of the difference of frames, the edges between them, and the largest strongly
+ * connected component (Tarjan 1972). See graph.h. */
 #include "graph.h"
 
 #include <math.h>
@@ -219,7 +219,7 @@ static int largest_part(const Search *s, int nnode, int *count)
     return best;
 }
 
-/* Keeps the nodes of a part, and the edges between them. Motion goes on through nodes that are left out. */
+/* Keeps the nodes of a component, and the edges between them. Motion continues through nodes that are left out. */
 static void keep_part(Search *s, int part, KipGraphNode *node, int *nnode, KipGraphEdge *edge, int *nedge)
 {
     int *renamed = s->low, kept = 0, n = 0;
@@ -283,7 +283,7 @@ static KipStatus find_moves(KipGraph *graph, KipGraphEdge *edge, KipError *error
     for (int e = 0; e < graph->nedge && status == KIP_OK; e++) {
         const KipGraphNode *from = graph->node + edge[e].from, *to = graph->node + edge[e].to;
         if (edge[e].blends) {
-            edge[e].nframe = graph->window - 1; /* the last is the first of what follows */
+            edge[e].nframe = graph->window - 1; /* the last frame is the first of the next edge */
             status = kip_graph_place(graph->motion[from->motion], from->frame, graph->motion[to->motion],
                                      to->frame - graph->window + 1, graph->first, graph->njoint,
                                      graph->window, &edge[e].move, error);

@@ -58,8 +58,8 @@ typedef struct KipGraphNode {
     int first_edge, nedge; /* that leave it */
 } KipGraphNode;
 
-/* Of a transition: at the frame of `from` the window begins, at that of `to` it ends. Else what lies between two nodes of
- * one motion. */
+/* An edge. Of a transition: the window begins at the frame of `from` and ends at that of `to`. Else the frames between two
+ * nodes of one motion. */
 typedef struct KipGraphEdge {
     int from, to;
     int nframe; /* until `to` is reached */
@@ -95,8 +95,8 @@ KipStatus kip_spline_create(const double (*point)[2], int npoint, double tension
                             const KipAllocator *allocator, KipSpline **spline, KipError *error);
 void kip_spline_destroy(KipSpline *spline);        /* with NULL it does nothing */
 double kip_spline_length(const KipSpline *spline); /* m */
-/* The point at a length along it (m), and the unit direction there (NULL: not wanted); before the start and behind the end it
- * goes on straight. */
+/* The point at a length along it (m), and the unit direction there (may be NULL); it is extended linearly beyond both
+ * ends. */
 void kip_spline_at(const KipSpline *spline, double s, double place[2], double direction[2]);
 /* One segment by its parameter u, 0 to 1. */
 void kip_spline_segment(const KipSpline *spline, int segment, double u, double place[2]);
@@ -133,7 +133,7 @@ typedef struct KipGraphWalk {
  * the path does. KIP_NO_MEMORY. The caller clears it. */
 KipStatus kip_graph_follow(const KipGraph *graph, const KipSpline *path, const KipGraphQuery *query,
                            KipGraphWalk *walk, KipError *error);
-void kip_graph_walk_clear(KipGraphWalk *walk); /* does nothing to one of zeros */
+void kip_graph_walk_clear(KipGraphWalk *walk); /* does nothing if zeroed */
 
 /* The walk as a motion, the caller's, with velocities by a spline. KIP_NO_MEMORY. */
 KipStatus kip_graph_write(const KipGraph *graph, const KipGraphWalk *walk, KipMotion **motion,

@@ -1,5 +1,5 @@
-/* What the files of graph.h share: graph_cloud.c compares frames, graph.c makes the graph, graph_spline.c paths, graph_walk.c
- * finds walks and writes them. Internal. */
+/* Shared by the files of graph.h: graph_cloud.c compares frames, graph.c makes the graph, graph_spline.c paths,
+ * graph_walk.c finds walks and writes them. Internal. */
 #ifndef KIP_CONTROL_GRAPH_PARTS_H
 #define KIP_CONTROL_GRAPH_PARTS_H
 

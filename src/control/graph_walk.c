@@ -25,14 +25,14 @@ typedef struct State {
 /* A walk to some frame ahead, among the best that are known. */
 typedef struct Kept {
     State state;
-    int edge, from; /* its last edge, and what it goes on from; -1: the beginning */
+    int edge, from; /* its last edge, and the index of the walk before it; -1: the beginning */
 } Kept;
 
 typedef struct Look {
     const KipGraph *graph;
     const KipSpline *path;
     const KipGraphQuery *query;
-    double length, least;  /* m: of the path; m a frame that it goes along the path at least */
+    double length, least;  /* m: of the path; least advance of a frame along the path */
     int end;               /* frames at which the horizon is */
     int64_t visits, until; /* edges that were looked at; as many as may be */
     double cost;           /* of the best */
@@ -42,7 +42,7 @@ typedef struct Look {
     int *nkept;        /* most */
     int *edge, *best;  /* most */
     int *order;        /* [most][leaving]: edges of a node, that first of which a frame costs the least */
-    double *means;     /* [most][leaving]: m^2, what a frame of them costs */
+    double *means;     /* [most][leaving] mean cost of a frame, m^2 */
 } Look;
 
 KipGraphQuery kip_graph_query(void)
@@ -157,8 +157,8 @@ static void search(Look *look, const State *state)
     }
 }
 
-/* Of the walks that reach the same frame, the `width` that cost the least go on, from the first frame to the last: a walk that is
- * near the best one, and often is it. */
+/* Beam search: of the walks that reach the same frame, the `width` cheapest are continued, from the first frame to the
+ * last; the result is close to the best walk, and often equal to it. */
 static void keep(const Look *look, Kept *kept, int *n, const State *state, int edge, int from)
 {
     const int width = look->query->width;
@@ -264,7 +264,7 @@ void kip_graph_walk_clear(KipGraphWalk *walk)
     *walk = (KipGraphWalk){0};
 }
 
-/* Looks ahead from the state, and takes the best walk's edges until so many frames are kept. */
+/* Searches ahead from the state, and commits edges of the best walk for so many frames. */
 static KipStatus go_on(Look *look, State *state, int commit, KipGraphWalk *walk, KipError *error)
 {
     const int until = state->nframe + commit;
@@ -290,8 +290,8 @@ static void tell(const Look *look, const State *state, KipGraphWalk *walk)
     walk->mean = state->nframe ? state->sum / state->nframe : 0, walk->farthest = state->farthest;
 }
 
-/* Where the node's motion has to lie for its root to stand at the path's start and to go along it: its way over the next
- * window, or what it faces where it hardly goes anywhere. */
+/* The placement of the node's motion for which its root begins at the path's start, in its direction: that of its motion
+ * over the next window, or its heading where it hardly moves. */
 static KipGroundMove at_start(const KipGraph *graph, const KipSpline *path, int node)
 {
     static const double far = 0.05; /* m */

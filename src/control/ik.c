@@ -22,7 +22,7 @@
 
 static const double nu_up = 8, nu_down = 0.25, nu_least = 1e-8, nu_most = 1e9;
 static const double least_damping = 1e-10; /* of the trace of J J' */
-static const double poor = 0.01;   /* of what there may be to gain: a start that gains less a step is left */
+static const double poor = 0.01;   /* of the possible gain: a start is abandoned when a step gains less */
 static const double bottom = 2e-4; /* of the tolerance: where a descent to the bottom ends */
 static const int draws = 6;        /* random poses looked at for a restart */
 
@@ -33,7 +33,7 @@ struct KipIk {
     double *x, *trial, *best; /* nq each: where the descent stands, where it looks, the best so far */
     double *A, *y;            /* rows^2: J J' and its factor; rows: the step seen from the targets */
     double *r;                /* rows: r where the descent stands */
-    double *rest;             /* rows: what is left of it once some coordinates stand at an end */
+    double *rest;             /* rows: the remaining error after some coordinates are at a bound */
     double *d;                /* ndof: the step */
     bool *stopped;            /* ndof: at its end */
     int iterations;
@@ -204,7 +204,7 @@ static bool reached(const KipIk *ik)
     return ik->chain.error2 <= t * t && ik->chain.turn2 <= a * a;
 }
 
-/* What a step must gain of r'r for the descent to go on. */
+/* The decrease of r'r by which a step must improve for the descent to continue. */
 static double enough(const KipIk *ik, double square, bool to_bottom)
 {
     double least = bottom * ik->def.tolerance * sqrt(square);
@@ -236,8 +236,8 @@ static double descend_once(KipIk *ik, double square, double least, int most, dou
     return kip_ik_chain_place(chain, ik->x);
 }
 
-/* Goes down from x, where the chain stands and r'r is `square`, until the targets are reached, a step does
- * not gain enough, or iterations run out; half of them are for the descent to the bottom. Returns r'r. */
+/* Descends from x, at which the chain is placed and r'r is `square`, until the targets are reached, a step does not improve
+ * enough, or iterations run out, half of which are for the final descent. Returns r'r. */
 static double descend(KipIk *ik, double square, bool to_bottom)
 {
     int most = to_bottom ? ik->def.max_iterations : ik->def.max_iterations / 2;
@@ -269,7 +269,7 @@ static double draw(KipIk *ik, const double *q, KipRandom *random)
     return kip_ik_chain_place(chain, ik->x);
 }
 
-/* The pose into x, the chain placed there, by up to so many restarts. Returns their number. */
+/* Solves from the pose, with up to so many restarts, into x, at which the chain is placed. Returns their number. */
 static int search(KipIk *ik, const double *q, int most)
 {
     IkChain *chain = &ik->chain;

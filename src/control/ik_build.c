@@ -1,5 +1,5 @@
-/* A chain from the model: its joints in order, what is rigid between them folded into one frame each, and its
- * goals. */
+/* Builds a chain from the model: its joints in order, with the rigid parts between them combined into one frame each, and
+ * its goals. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "../dynamics/tree.h"
 #include "ik_parts.h"
 
-static const double farthest = 1e5; /* m: of what can be wanted, as of what a simulation follows */
+static const double farthest = 1e5; /* m: greatest distance of targets and of bodies */
 
 bool kip_ik_chain_take(IkChain *chain, const KipModel *model, int goals, KipArena *arena)
 {
@@ -37,7 +37,7 @@ static Frame stand_on(Frame b, Frame a)
     return (Frame){m3_mul(b.R, a.R), v3_add(b.p, m3_apply(b.R, a.p))};
 }
 
-/* What a joint does to its body, in the body's frame before it. */
+/* The motion of a joint's body, in the body's frame before the joint. */
 static Frame joint_motion(const KipJoint *joint, const double *q)
 {
     Frame f = {m3_identity(), v3_zero()};
@@ -121,7 +121,7 @@ static void build_node(IkChain *chain, const double *q, int n, int j)
     chain->ndof += joint->nv;
 }
 
-/* How far the goal is wanted beyond all links in one line, squared and weighted. */
+/* The distance of the goal beyond the full length of all links, squared and weighted. */
 static double out_of_reach(const IkChain *chain, const IkGoal *goal)
 {
     double reach = v3_length(goal->arm);

@@ -88,7 +88,7 @@ double kip_ik_chain_place(IkChain *chain, const double *x)
 
 /* -- differentiating ------------------------------------------------------------------------------------- */
 
-/* How far each column may go, and the axes of the balls. */
+/* Computes the range of each coordinate's step, and the axes of balls. */
 static void find_room(IkChain *chain, const double *x)
 {
     for (int k = 0; k < chain->ndof; k++)
@@ -162,7 +162,7 @@ void kip_ik_chain_jacobian(IkChain *chain, const double *x)
 
 /* -- moving ---------------------------------------------------------------------------------------------- */
 
-/* Into its cone. The rotation vector of what is stored is checked, because it is a little off. */
+/* Clamps to its cone, with the rotation vector of the result checked, which is subject to rounding. */
 static KipQuat clamp_ball(KipQuat q, double most)
 {
     KipVec3 e = q_log(q);

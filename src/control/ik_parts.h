@@ -19,7 +19,7 @@ typedef struct IkNode {
     AxisCode code; /* AXIS_X: the axis is +x or -x */
     double sign;   /* of the coordinate axis */
     KipVec3 axis;
-    KipMat3 R0; /* where it stands in the parent's frame with the joint at its reference */
+    KipMat3 R0; /* pose in the parent's frame with the joint at its reference */
     KipVec3 p0;
     double ref;
     double lo, hi; /* of the coordinate; ball: hi of the angle; infinite where there is no limit */
@@ -45,7 +45,7 @@ typedef struct IkGoal {
 
 typedef struct IkChain {
     const KipModel *model;
-    double turn_length; /* m/rad: what a turn counts */
+    double turn_length; /* m/rad: weight of turns */
     double floor;       /* no pose has a residual whose square is less: links are only so long */
     int nnode, ngoal;
     int ndof, nrow;   /* size of the Jacobian */
@@ -55,7 +55,7 @@ typedef struct IkChain {
     int *node_of;     /* the model's njoint: node of a joint, -1 */
     double *residual; /* nrow: wanted less actual, weighted; by kip_ik_chain_place */
     double *J;        /* ndof columns of nrow: d actual / d dof, weighted; by kip_ik_chain_jacobian */
-    double *lo, *hi;  /* ndof: how far each may go; by kip_ik_chain_jacobian */
+    double *lo, *hi;  /* [ndof] bounds of the step; by kip_ik_chain_jacobian */
     double error2;    /* m^2: square of the worst distance; by kip_ik_chain_place */
     double turn2;     /* rad^2 */
 } IkChain;
@@ -77,7 +77,7 @@ void kip_ik_chain_jacobian(IkChain *chain, const double *x);
 /* to = from moved along d (ndof) and clamped; uses the basis of the last Jacobian. */
 void kip_ik_chain_move(const IkChain *chain, const double *from, const double *d, double *to);
 
-/* Into the ranges, quaternions made unit; what is so already keeps its bits. */
+/* Clamps to the ranges and normalizes quaternions; what satisfies both keeps its bits. */
 void kip_ik_chain_clamp(const IkChain *chain, double *x);
 
 /* x = a random pose within the ranges. Slides without range and free joints' positions are left as they

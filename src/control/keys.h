@@ -42,8 +42,8 @@ KipStatus kip_keys_check(const KipKeys *keys, int joint, KipKeyFrame key, double
 /* The joint has none any more. */
 void kip_keys_clear(KipKeys *keys, int joint);
 
-/* Writes how far a joint is from its target, axis by axis: target minus coordinate (rad, m), of a ball the rotation vector in
- * the child's axes. The target is first moved on by `ahead`, in the child's axes. */
+/* Writes the distance of a joint from its target, axis by axis: target minus coordinate (rad, m), for a ball the rotation
+ * vector in the child's axes. The target is first advanced by `ahead`, in the child's axes. */
 void kip_key_error(const KipJoint *joint, const double *target, const double *q, const double *ahead,
                    double *e);
 

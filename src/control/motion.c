@@ -139,7 +139,7 @@ KipStatus kip_motion_settle(KipMotion *motion, KipError *error)
 
 /* -- between frames -------------------------------------------------------------------------------------- */
 
-/* What the way from one frame to the next and the rates at both count for, in a number or in its rate. */
+/* Weights of the difference between two frames and of the rates at both, in a coordinate or in its rate. */
 typedef struct Weights {
     double way, start, end;
 } Weights;

@@ -95,7 +95,7 @@ static bool are_images(KipVec3 a, KipVec3 b)
     return v3_length(v3_sub(reflected(a), b)) <= alike;
 }
 
-/* What the joint's coordinate is multiplied with in its image: 1, -1, or 0 where the axes are no images. */
+/* The factor of the joint's coordinate in its image: 1, -1, or 0 where the axes are not images. */
 static double sign_of_image(const KipJoint *joint, const KipJoint *image)
 {
     if (joint_has_quat(joint))
@@ -120,7 +120,7 @@ static bool places_are_images(const KipBody *body, const KipBody *image)
            1 - fabs(q_dot(reflected_turn(body->quat), image->quat)) <= 0.125 * alike * alike;
 }
 
-/* The first joint that moves the body or one that hangs on it, or NULL. */
+/* The first joint of the body or one of its descendants, or NULL. */
 static const KipJoint *joint_below(const KipModel *model, int body)
 {
     for (int j = 0; j < model->njoint; j++)

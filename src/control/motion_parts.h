@@ -1,5 +1,4 @@
-/* What the files of motion.h share: how a joint's numbers stand in q and v, and the rates of rotation
- * vectors. Internal. */
+/* Shared by the files of motion.h: the layout of a joint in q and v, and the rates of rotation vectors. Internal. */
 #ifndef KIP_CONTROL_MOTION_PARTS_H
 #define KIP_CONTROL_MOTION_PARTS_H
 

@@ -17,7 +17,7 @@ KipMuscle kip_muscle_of(const KipModel *model, const char *prefix)
     return (KipMuscle){0};
 }
 
-/* What is left of a strength at a speed in its direction. */
+/* The remaining strength at a speed in its direction. */
 static double left_at(const KipMuscle *muscle, double strength, double rate)
 {
     return muscle->speed > 0 ? strength * fmax(0, fmin(1, 1 - rate / muscle->speed)) : strength;
@@ -41,7 +41,7 @@ void kip_muscle_limits(const KipMuscle *muscle, const double strength[2], double
     const double hi = fmin(left_at(muscle, strength[1], rate), next_most(muscle, strength[1], up, period));
     const double lo =
         fmin(left_at(muscle, -strength[0], -rate), next_most(muscle, -strength[0], down, period));
-    /* One side still gives what it cannot leave at once; the other comes on against it. */
+    /* the falling torque of one side and the rising one of the other overlap */
     box[0] = fmin(next_least(muscle, strength[1], up, period) - lo, hi);
     box[1] = fmax(hi - next_least(muscle, -strength[0], down, period), box[0]);
 }

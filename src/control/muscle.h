@@ -1,10 +1,9 @@
-/* What muscles can give at the moment: strengths (kip_joint_strength), narrowed by how fast a torque can rise and fall, and by how
- * fast the joint turns already.
+/* Limits of muscles: strengths (kip_joint_strength), reduced by the rates at which a torque can rise and fall, and by the
+ * speed of the joint.
  *
- * A model says so in its numeric `muscle`: rise (s, from zero to the strength), fall (s, back to zero) and the speed at which
- * nothing is left of the strength (rad/s; 0: it does not matter). Hill's hyperbola between force and speed is taken as a straight
- * line, and what is stretched gives no more than its strength.
- */
+ * A model states them in its numeric `muscle`: rise (s, from zero to the strength), fall (s, back to zero) and the speed at
+ * which the strength is zero (rad/s; 0: no dependence). Hill's hyperbola between force and speed is replaced by a straight
+ * line, and a lengthening muscle has its full strength. */
 #ifndef KIP_CONTROL_MUSCLE_H
 #define KIP_CONTROL_MUSCLE_H
 

@@ -16,11 +16,10 @@ typedef enum KipPart { KIP_FEET, KIP_HANDS, KIP_HEAD, KIP_HIPS, KIP_KNEES, KIP_P
 
 const char *kip_part_name(KipPart part); /* "feet" and so on */
 
-/* Writes the bodies of this part of all characters of the model, in the order of the texts, into body
- * (room for nbody), their number into *n, and into of (nbody) which of these each body is, or -1. What
- * hangs on a foot, a hand or a head belongs to it: toes, a ski. Where no text names feet, those bodies are
- * feet whose names contain "foot" or "toe". KIP_BAD_INPUT where a text names a body that is not there, or
- * there twice. */
+/* Writes the bodies of this part of all characters of the model, in the order of the texts, into body (room for nbody),
+ * their number into *n, and the index of each body's part, or -1, into of (nbody). Descendants of a foot, a hand or a head
+ * belong to it: toes, a ski. Without a text, feet are the bodies whose names contain "foot" or "toe". KIP_BAD_INPUT where a
+ * text names a body that does not exist, or names one twice. */
 KipStatus kip_part_find(const KipModel *model, KipPart part, int *body, int *of, int *n, KipError *error);
 
 #ifdef __cplusplus

@@ -24,7 +24,7 @@ typedef struct KipPlay KipPlay;
 
 typedef struct KipPlayDef {
     double start; /* s of the motion, where it begins: 0 */
-    double blend; /* s: 0.5; 0: there at once */
+    double blend; /* s: 0.5; 0: immediate */
     double floor; /* m: how high in the world the motion's floor is: 0 */
     int how; /* KipBlend: KIP_BLEND_WINDOW; of a window only where the state is that of the motion played before,
                     * else as by KIP_BLEND_HERMITE */
@@ -41,8 +41,8 @@ KipStatus kip_play_create(const KipModel *model, int first, int njoint, const Ki
                           KipPlay **play, KipError *error);
 void kip_play_destroy(KipPlay *play); /* with NULL it does nothing */
 
-/* From now on, `time`: the motion, of the same model, which must outlive that; q (nq) and v (nv) are the state that it begins
- * from. KIP_BAD_USE for a motion of another model and numbers that make no sense; then what was played goes on. */
+/* Begins a motion of the same model, which must outlive `play`, at `time`, from the state q (nq), v (nv). KIP_BAD_USE for a
+ * motion of another model and for invalid numbers; the motion played before then continues. */
 KipStatus kip_play_begin(KipPlay *play, const KipMotion *motion, const KipPlayDef *def, const double *q,
                          const double *v, double time, KipError *error);
 /* s of the motion at this time of the clock, within its duration. */

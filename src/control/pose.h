@@ -56,7 +56,7 @@ typedef struct KipStage {
     KipTransition transition;
     const char *a, *b; /* NULL where the transition has none */
     double value;      /* s; the sensor's unit */
-    double within; /* s, the stage lasts no longer: > 0, infinity where nothing is said; not with KIP_AFTER */
+    double within;     /* s: longest duration of the stage, > 0, infinity by default; not with KIP_AFTER */
     KipPlace place;
     /* filled */
     int index; /* of the pose */

@@ -100,7 +100,7 @@ static KipStatus check_name(const char *kind, const char *name, const char *cons
     return KIP_OK;
 }
 
-/* A number of 0 or more, or NaN for one that is not said. */
+/* A number of 0 or more, or NaN for the default. */
 static KipStatus check_factor(const char *what, double value, KipPlace place, KipError *error)
 {
     if (value < 0 || value > 1e300)
@@ -281,7 +281,7 @@ KipStatus kip_pose_set_add(KipPoseSet *set, const KipPose *pose, KipError *error
     return KIP_OK;
 }
 
-/* NaN, which stands for what is not said, is itself. */
+/* NaN, which stands for the default, equals itself. */
 static bool same_number(double a, double b)
 {
     return a == b || (isnan(a) && isnan(b));

@@ -4,9 +4,9 @@
 
 #include "../dynamics/model.h"
 
-/* A target of a joint of one coordinate (rad, m), which its range need not hold: a spring that presses against a limit has its
- * target beyond, and feedback asks for what it cannot have. KIP_BAD_INPUT where it is so far beyond that it is a mistake, as degrees are. `name`: what the user calls the
- * joint. */
+/* Checks a target of a joint of one coordinate (rad, m). It may be outside of the range: a spring that presses against a
+ * limit has such a target, and feedback may request one. KIP_BAD_INPUT where it is so far outside that it is a mistake,
+ * such as degrees. Messages call the joint `name`. */
 KipStatus kip_check_target(const KipJoint *joint, const char *name, double target, KipPlace place,
                            KipError *error);
 

@@ -40,10 +40,10 @@ typedef struct KipSequenceEvent {
     char reason[256]; /* of the change: "Crouch -> Stretch: 0.5 s passed"; else "" */
 } KipSequenceEvent;
 
-/* At most one transition a call. A time counts from the first step of its stage, and is over at the first
- * step at or after it; a nanosecond early is not early, since times are sums. What the stage waits for goes
- * before its `within`. KIP_BAD_INPUT with the stage's place where a sensor, part or condition is unknown;
- * player and event stay as they are. */
+/* Makes at most one transition a call. A time counts from the first step of its stage, and is over at the first step at or
+ * after it, with a tolerance of a nanosecond for sums of times. The condition of a stage takes precedence over its
+ * `within`. KIP_BAD_INPUT with the stage's place where a sensor, part or condition is unknown; player and event are then
+ * unchanged. */
 KipStatus kip_sequence_step(const KipPoseSet *set, KipSequencePlayer *player, double time,
                             const KipSequenceSensors *sensors, KipSequenceEvent *event, KipError *error);
 

@@ -1,9 +1,8 @@
-/* HYB.1: a table of the frames' numbers, multiplied by their weights beforehand, and one pass over it.
+/* HYB.1: a table of the frames' coordinates, multiplied by their weights, and one pass over it.
  *
- * |w x_frame - w x| is w |x_frame - x|, so that a row is compared by subtractions alone. Columns stand in the order of their
- * weights. The sum of a row only grows: where it has passed the best one, the rest of the row is left out, which most rows are
- * after their first columns.
- */
+ * |w x_frame - w x| is w |x_frame - x|, so that a row is compared by subtractions alone. Columns are in the order of their
+ * weights. The sum of a row only increases: once it exceeds the best one, the rest of the row is skipped, which for most rows
+ * happens after the first columns. */
 #include "similar.h"
 
 #include <math.h>
@@ -15,7 +14,7 @@
 
 enum { STRIDE = 8 }; /* columns between two looks at the sum */
 
-/* What a row's numbers are of, before their order. */
+/* The kinds of a row's coordinates, before sorting. */
 typedef enum Kind {
     COLUMN_PLAIN,
     COLUMN_AROUND /* an angle without limits */,

@@ -35,7 +35,7 @@ typedef struct KipStanceDef {
 typedef struct KipStanceGoal {
     KipVec3 cop; /* the wanted centre of pressure under both feet; z is not read */
     double
-        share; /* the share of the weight on foot 1; NAN: it follows from where cop lies between the feet. Read while no foot swings */
+        share; /* share of the weight on foot 1; NAN: by the position of cop between the feet. Used while no foot swings */
     double height;      /* of the root's origin over the feet's that bear */
     double heading;     /* about z: where root, trunk and feet face */
     double pitch, roll; /* of the trunk: forward, to its right; the root takes a part of it */
@@ -44,7 +44,7 @@ typedef struct KipStanceGoal {
     double waist_stiffness;                /* N m/rad; damping is a tenth of it, in s */
     int swing;                             /* the foot that swings, 0 or 1; -1: none */
     KipVec3 ankle;                         /* where that foot's origin is to be */
-    double tip;                            /* rad: how far its toes point down */
+    double tip;                            /* rad: downward pitch of its toes */
     double swing_stiffness, swing_damping; /* N m/rad; s: damping over stiffness */
     double react; /* the part of the swinging leg's reaction on the root that the other leg compensates */
 } KipStanceGoal;
@@ -59,7 +59,7 @@ void kip_stance_destroy(KipStance *stance); /* with NULL it does nothing */
  * were found by search for skeleton37. */
 KipStanceGoal kip_stance_goal(const KipStance *stance);
 
-/* What it measures of legs. */
+/* Measurements of legs. */
 int kip_stance_is_foot(const KipStance *stance, int body); /* which foot a body is, 0 or 1; -1: neither */
 /* The height of the hip over the foot's origin with a straight leg, m. */
 double kip_stance_reach(const KipStance *stance);
@@ -68,7 +68,7 @@ int kip_stance_joints(const KipStance *stance, const int **joint);
 
 /* Writes the drives' torques for the simulation's present state, which stay for one period (s). */
 void kip_stance_update(KipStance *stance, KipSim *sim, const KipStanceGoal *goal, double period);
-/* Clears what is remembered from update to update, as before the first one. */
+/* Resets all mutable data to its initial state. */
 void kip_stance_reset(KipStance *stance);
 
 #ifdef __cplusplus

@@ -108,7 +108,7 @@ KipStatus kip_timed_analytic(double angle, double rate, double target, double ra
                              KipAnalytic *analytic, KipError *error)
 {
     enum { GRID = 400, HALVINGS = 100 };
-    const double least = 1e-3 / T, most = 200 / T; /* from nearly straight to nearly at once */
+    const double least = 1e-3 / T, most = 200 / T; /* almost linear; almost immediate */
     double lo = least, hi = least, S, before = miss(least, angle, rate, target, rate_wanted, T, &S),
            now = before;
     for (int i = 1; i <= GRID && (now > 0) == (before > 0); i++) {

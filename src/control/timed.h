@@ -34,7 +34,7 @@ typedef enum KipConstantsMode {
 /* n for 0 < f < 1; NAN for another f. V = e' T / e at the beginning, for KIP_CRIT_V; where no n leaves 1 - f, for the
  * error is on its way already, max(1, -1 - V), which does not overshoot. */
 double kip_timed_constants(KipConstantsMode mode, double f, double V);
-/* OTB.3n: what is left of the error after n time constants, (1 + n + V) exp(-n). */
+/* OTB.3n: the remaining fraction of the error after n time constants, (1 + n + V) exp(-n). */
 double kip_timed_left(double n, double V);
 
 /* OTB.4: ks = m / lambda^2, kd = 2 m / lambda. */
@@ -53,7 +53,7 @@ double kip_timed_acceleration(double lambda, double e0, double v0, double period
  * kip_beat_coupling. */
 double kip_timed_least_lambda(double h, double sigma);
 
-/* OTB.3v: where the target is, time_left (s, not floored) before the key-frame, so that its rate is met, too. */
+/* OTB.3v: the position of the target, time_left (s, not floored) before the key-frame, such that its rate is also met. */
 double kip_timed_reference(double target, double rate_wanted, double time_left);
 
 /* OTB.3v, Allen, Neff and Faloutsos' analytic PD: constant critically damped gains, lambda = 1/k, and a target S so
@@ -68,7 +68,7 @@ KipStatus kip_timed_analytic(double angle, double rate, double target, double ra
 
 /* OTB.12, from rest over e0 with a torque of at most tau_max. */
 typedef struct KipShortest {
-    double unclamped; /* s: n sqrt(m |e0| / tau_max), below which the torque meets its bound */
+    double unclamped; /* s: n sqrt(m |e0| / tau_max), below which the torque is at its bound */
     double possible;  /* s: 2 sqrt(m |e0| / tau_max), full torque one way and then the other */
 } KipShortest;
 KipShortest kip_timed_shortest(double n, double m, double e0, double tau_max);

@@ -24,7 +24,7 @@ extern "C" {
 typedef struct KipTrack KipTrack;
 
 typedef struct KipTrackDef {
-    double look;    /* s: how far ahead; 0.05 */
+    double look;    /* s: look-ahead; 0.05 */
     double tension; /* s: delta; 0.3 */
     double error;   /* rad, m: a joint farther from the motion is perturbed; 0.15 */
     double jump; /* rad/s, m/s: so is one whose rate changed by more than this, and the motion's change, since
@@ -46,7 +46,7 @@ void kip_track_end(KipTrack *track);
 /* NULL: nothing is followed, or it came to its end. */
 const KipMotion *kip_track_motion(const KipTrack *track);
 
-/* s; for perturbations from now on. KIP_BAD_USE for what is not above 0. */
+/* s; for later perturbations. KIP_BAD_USE unless it is above 0. */
 KipStatus kip_track_set_tension(KipTrack *track, double tension, KipError *error);
 /* Marks all joints as perturbed at the next update, for a disturbance that the caller has detected, such as
  * an unplanned contact. */

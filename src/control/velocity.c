@@ -15,7 +15,7 @@ struct KipVelocity {
     KipVelocityDef def;
     struct KipArena *arena;
     const KipAllocator *allocator;
-    int most;              /* rates that are wanted at once */
+    int most;              /* greatest number of wanted rates */
     KipRates *rates;       /* NULL until it is used first */
     bool used;             /* configured; loading may undo that */
     KipRate *rate;         /* most: those that are wanted */
@@ -136,7 +136,7 @@ static double time_of(const KipVelocityDef *def, double begun, double end, doubl
     return fmax(def->time == KIP_FIXED ? end - begun : end - now, floor);
 }
 
-/* VBC.2 of one joint; e is what is left of its way, axis by axis. */
+/* VBC.2 of one joint; e is the remaining distance, axis by axis. */
 static void set_wanted(KipVelocity *velocity, const KipKeys *keys, int joint, double now, KipDrives drives,
                        int *n)
 {

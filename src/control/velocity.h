@@ -29,7 +29,7 @@ KipVec3 kip_velocity_in_parent(KipQuat q, KipVec3 velocity);
 
 /* VBC.3: how a muscle's force may change within a period. */
 typedef enum KipRamp {
-    KIP_RAMP_MAGNITUDE, /* its size may grow by strength period / reaction; less, or the other way, is at once */
+    KIP_RAMP_MAGNITUDE, /* may grow by strength period / reaction; decreases and reversals are immediate */
     KIP_RAMP_SLEW       /* it may change by that, up and down */
 } KipRamp;
 

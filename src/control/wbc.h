@@ -63,7 +63,7 @@ typedef struct KipWbcTask {
     KipQuat turn; /* body to world, of any length but 0 */
     double
         weight; /* against that of a joint's posture, 1; more than 0; NAN: 1e5 of COM, else 20; not of COP */
-    double within; /* s: PLACE and TURN are there in so long, by the least jerk squared; 0: by rate */
+    double within; /* s: duration of PLACE and TURN, by minimum jerk; 0: by rate */
 } KipWbcTask;
 
 /* Makes whole-body control. KIP_BAD_INPUT where the root has no free joint, KIP_NO_MEMORY. */
@@ -86,10 +86,9 @@ void kip_wbc_end(KipWbc *wbc);
 
 /* -- tasks ----------------------------------------------------------------------------------------------------- */
 
-/* Sets a task, which stays until it is changed and replaces one of the same kind and link. Without a task
- * the centre of mass is kept over the middle of what bears, at its height when control began. KIP_BAD_USE
- * for a link that is not of this character, for numbers that are not finite or make no sense, and beyond
- * KIP_WBC_MOST_TASKS. */
+/* Sets a task, which remains until it is changed and replaces one of the same kind and link. Without a task the centre of
+ * mass is kept over the centre of support, at its height when control began. KIP_BAD_USE for a link that is not of this
+ * character, for numbers that are not finite or invalid, and beyond KIP_WBC_MOST_TASKS. */
 KipStatus kip_wbc_set_task(KipWbc *wbc, const KipWbcTask *task, KipError *error);
 void kip_wbc_end_task(
     KipWbc *wbc, KipWbcKind kind,

@@ -30,8 +30,8 @@ static inline void start_link(const Link *link, LinkState *s, const Force *exter
     s->p = force_sub(force_cross(s->v, Iv), *external);
 }
 
-/* The force -Z (a + g) of an impedance at r: Z joins the inertia; what the point's acceleration has beside the
- * spatial one joins the bias. */
+/* The force -Z (a + g) of an impedance at r: Z is added to the inertia, and the difference between the point's acceleration
+ * and the spatial one to the bias. */
 KIP_TWICE static void add_impedance(const KipDynamics *d, const Impedance *z)
 {
     LinkState *s = d->link + z->body;
@@ -399,7 +399,7 @@ KIP_TWICE void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, d
         const Link *link = links + i;
         LinkState *parent = links[link->parent].is_static ? NULL : state + link->parent;
         if (is_left(d, i) && (d->idle[i] || !parent || d->kept[link->parent]))
-            continue; /* what a parent that starts anew takes from one that does not is found once more */
+            continue; /* unchanged, and not needed by a parent that is computed again */
         if (fold)
             decide_folds(d, fold, i, tau);
         if (d->is_general[i])
@@ -434,7 +434,7 @@ void kip_forward_dynamics(KipDynamics *d, const double *tau, double *a, double *
         if (!d->prescribed[k])
             d->tau[k] += tau[k];
     kip_aba(d, d->gravity, NULL, d->tau, a, tau_prescribed);
-    if (tau_prescribed) /* what is still to be added to springs and dampers */
+    if (tau_prescribed) /* added to springs and dampers */
         for (int k = 0; k < d->model->nv; k++)
             if (d->prescribed[k])
                 tau_prescribed[k] -= d->tau[k];

@@ -16,8 +16,8 @@ struct KipArena {
 
 enum { ALIGNMENT = alignof(max_align_t), CHUNK_SIZE = 64 * 1024 };
 
-/* Under the address sanitizer every take is a chunk of its own, to the byte, so that what is read or written beside it
- * is reported. */
+/* Under the address sanitizer every take is a separate chunk, exact to the byte, so that accesses beside it are
+ * reported. */
 #ifdef __has_feature
 #define EXACT __has_feature(address_sanitizer)
 #elif defined __SANITIZE_ADDRESS__

@@ -1,4 +1,4 @@
-/* Memory that is given back all at once. Internal. */
+/* Memory that is freed as a whole. Internal. */
 #ifndef KIP_DYNAMICS_ARENA_H
 #define KIP_DYNAMICS_ARENA_H
 
@@ -12,7 +12,7 @@ const KipAllocator *kip_arena_allocator(const KipArena *arena); /* NULL: libc */
 
 /* n * size zeroed bytes, aligned for any type; NULL when out of memory. Never NULL for n = 0. */
 void *kip_arena_take(KipArena *arena, size_t n, size_t size);
-/* The same, but what is in it is not known: for large scratch, which the system gives a program only where it is used. */
+/* The same with undefined contents: for large scratch, of which the system provides only the pages used. */
 void *kip_arena_room(KipArena *arena, size_t n, size_t size);
 /* A copy of n * size bytes. */
 void *kip_arena_copy(KipArena *arena, const void *from, size_t n, size_t size);

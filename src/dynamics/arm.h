@@ -20,7 +20,7 @@ static inline KipVec3 arm_velocity(const KipDynamics *d, int body, KipVec3 arm)
     return v3_add(v->v, v3_cross(v->w, arm));
 }
 
-/* What the acceleration of a point of the body has beside the spatial one, w x v; link axes. */
+/* The difference between the acceleration of a point of the body and the spatial one, w x v; link axes. */
 static inline KipVec3 arm_known(const KipDynamics *d, int body, KipVec3 arm)
 {
     return v3_cross(d->link[body].v.w, arm_velocity(d, body, arm));

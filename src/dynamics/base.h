@@ -26,7 +26,7 @@ extern "C" {
 
 typedef enum KipStatus {
     KIP_OK = 0,
-    KIP_BAD_INPUT, /* a file or a value is wrong: the message says where and what to do */
+    KIP_BAD_INPUT, /* a file or a value is wrong: the message says where, and what to do */
     KIP_BAD_USE,   /* a call that makes no sense in this state, or a capacity chosen too small */
     KIP_IO,        /* a file cannot be read or written */
     KIP_NO_MEMORY,
@@ -52,9 +52,8 @@ typedef struct KipPlace {
 #define KIP_PRINTF(text, first)
 #endif
 
-/* Fills `error` (may be NULL) and returns `status`, so that a check reads: return kip_fail(...). The
- * format knows %s (with a precision), %d, %zu, and %g and %f with a precision; the text is the same in
- * every locale. */
+/* Fills `error` (may be NULL) and returns `status`, so that a check reads: return kip_fail(...). The format supports %s
+ * (with a precision), %d, %zu, and %g and %f with a precision; the text is the same in every locale. */
 KipStatus kip_fail(KipError *error, KipStatus status, KipPlace place, const char *format, ...)
     KIP_PRINTF(4, 5);
 
@@ -95,7 +94,7 @@ int kip_nearest_name(const char *name, const char *const *names, int n, size_t s
  * "; did you mean 'stand'?", else "; there are stand, crouch and 7 more", or "" where there are none. */
 typedef struct KipHint {
     const char *name;
-    int distance, n, listed; /* how near the nearest is; how many were added, and are in `all` */
+    int distance, n, listed; /* of the nearest name; numbers of names, and of those in `all` */
     size_t used;
     char nearest[80], all[160], text[224];
 } KipHint;

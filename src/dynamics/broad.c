@@ -38,7 +38,7 @@ static KipVec3 half_extent(const Solid *solid)
               geom_reach(solid->geom, R->zx, R->zy, R->zz));
 }
 
-/* How far from its origin a geom's farthest point is. */
+/* The distance of a geom's farthest point from its origin. */
 static double own_reach(const KipGeom *geom)
 {
     const double *s = geom->size;
@@ -200,8 +200,8 @@ static void find_close(KipSim *sim, double part)
     sweep(sim);
 }
 
-/* What the close pairs are to each other, once for as long as they serve. Pairs and rules have the same order, so that one
- * pass finds the rules. */
+/* Computes the properties of close pairs, once for as long as the list is valid. Pairs and rules have the same order, so
+ * that one pass finds the rules. */
 static void describe_close(KipSim *sim)
 {
     int r = 0;
@@ -342,7 +342,7 @@ KIP_TWICE void kip_broad_phase(KipSim *sim)
 
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
-/* The most that may touch at once: twelve points for every geom that moves, and no fewer than 64. */
+/* The greatest number of simultaneous touches: twelve points for every geom that moves, and at least 64. */
 static int room(const KipModel *model)
 {
     int moving = 0;

@@ -23,7 +23,7 @@ typedef struct PendingKey {
 struct KipBuilder {
     KipAllocator allocator;
     bool own_allocator;
-    KipArena *arena; /* becomes the model's: strings and numbers are copied here at once */
+    KipArena *arena; /* becomes the model's; strings and numbers are copied into it immediately */
     bool no_memory;
     const char *name;
     KipVec3 gravity;
@@ -332,7 +332,7 @@ static bool group_by_body(KipBuilder *b)
     return true;
 }
 
-/* Where joints stand in q and v, roots, masses from geoms. */
+/* Assigns the indices of joints in q and v, roots, and masses from geoms. */
 static void number_states(KipBuilder *b, KipModel *model)
 {
     static const int nq[] = {7, 4, 1, 1}, nv[] = {6, 3, 1, 1}; /* by KipJointType */

@@ -7,13 +7,13 @@
 #ifndef KIP_DYNAMICS_CARRIED_H
 #define KIP_DYNAMICS_CARRIED_H
 
-/* A lone body on the ground: nothing else acts, and only an explicit contact keeps its restitution. It may touch with
- * several points at once, which is why it is not the 2.7. */
+/* A single body on the ground: no other force acts, and only an explicit contact keeps its restitution. It may touch at
+ * several points, so that the bound is below 2.7. */
 static const double carried_on_ground = 1.2;
 /* A contact of two bodies that move, against their reduced mass, and a spring at a body: other bodies may bear on them. */
 static const double carried_between = 0.5;
-/* Contacts that are explicit in the first stage stay so in the next ones up to so many times these two, which is about what
- * stability allows. */
+/* Contacts that are explicit in the first stage remain so in later ones up to this multiple of the two, which is about the
+ * limit of stability. */
 static const double outgrown = 8;
 /* Of contacts between two that move, those above this part of the reduced mass are solved in rounds (contact.c). */
 static const double carried_in_one_round = 4;
@@ -28,7 +28,7 @@ static const double carried_on_axis = 0.005;
  * h^2 K and h C, along the normal and across it: the shorter the step, the less is taken off. */
 static const double carried_stiffness = 0.2, carried_damping = 1;
 
-/* 1/kg, 1/(kg m^2): what a body without a mass of its own counts as in these. */
+/* 1/kg, 1/(kg m^2): the mobility assumed for a body without mass. */
 static const double most_mobility = 1e3;
 
 #endif

@@ -158,7 +158,7 @@ static bool is_friction(double x)
     return x >= 0 && is_finite(x);
 }
 
-/* What a pair leaves to its geoms is NaN. */
+/* Values that a pair takes from its geoms are NaN. */
 static bool may_be_friction(double x)
 {
     return isnan(x) || is_friction(x);

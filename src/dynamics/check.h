@@ -1,4 +1,4 @@
-/* Is this a body that can exist? Every complaint is a sentence with its place. Internal. */
+/* Checks whether bodies and joints are physically possible; errors have a message and a place. Internal. */
 #ifndef KIP_DYNAMICS_CHECK_H
 #define KIP_DYNAMICS_CHECK_H
 
@@ -25,7 +25,7 @@ typedef struct KipParts {
     int npair;
 } KipParts;
 
-/* Numbers, names, indices, joints that can stand together. The arena gives scratch memory. */
+/* Checks numbers, names, indices, and combinations of joints. The arena provides scratch memory. */
 KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipArena *arena,
                           KipError *error);
 

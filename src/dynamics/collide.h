@@ -21,7 +21,7 @@ enum { MAX_TOUCH = 8, NO_FACE = -1 };
 
 typedef struct Touch {
     int feature;    /* 0 to MAX_TOUCH - 1, each at most once a pair */
-    int face;       /* what the normal was or would be taken from, or NO_FACE: to be kept, see below */
+    int face;       /* the face that determines the normal, or NO_FACE; to be remembered, see below */
     KipVec3 point;  /* world, m: on b's surface where a is a plane, else midway between the two surfaces */
     KipVec3 normal; /* from a to b, unit, world */
     double depth;   /* m, > 0 */
@@ -42,7 +42,7 @@ typedef struct Touch {
  */
 int kip_collide_features(KipGeomType a, KipGeomType b);
 
-/* How many faces: every face that kip_collide reports, or is given in kept, is below it, or NO_FACE. */
+/* The number of faces: every face that kip_collide reports, or receives in `kept`, is below it, or NO_FACE. */
 int kip_collide_faces(KipGeomType a, KipGeomType b);
 
 /* The points in which a and b meet, a's type not after b's in the order of KipGeomType, so that a plane comes

@@ -5,7 +5,7 @@
 #include "collide.h"
 #include "mat3.h"
 
-/* What a point has of a solid: its distance, negative inside, and the way out, a unit vector. */
+/* A point's relation to a solid: its distance, negative inside, and the outward normal, a unit vector. */
 typedef struct Nearest {
     double distance;
     KipVec3 normal;
@@ -32,9 +32,9 @@ typedef struct Span {
  * in the geom's frame; false where none is. axis is a unit vector. */
 bool kip_span(const KipGeom *geom, KipVec3 p, KipVec3 axis, double half, double radius, Span *span);
 
-/* The integrals over the span of d n and (t - middle) d n, d = radius - distance and n the way out, piece by
- * piece from one kink to the next. What is inside is pushed out of one face: the kept, or that of the span's
- * middle; it is left in *kept. */
+/* The integrals over the span of d n and (t - middle) d n, d = radius - distance and n the outward normal, piece by piece
+ * between kinks. Points inside are pushed out of one face: the kept one, or that of the span's middle, which is then stored
+ * in *kept. */
 typedef struct Load {
     KipVec3 sum, moment;
 } Load;
@@ -62,7 +62,7 @@ typedef struct Region {
     int nround;
     struct {
         double u, v, radius,
-            part; /* a unit vector across the cylinder's axis, and how far that is across the normal */
+            part; /* a unit vector across the cylinder's axis, and its length across the normal */
     } round[2];
 } Region;
 
@@ -72,12 +72,12 @@ enum { REGION_TOUCHES = 4 };
 void kip_region_begin(Region *region, const KipVec3 axis[3], KipVec3 normal, int kept);
 /* One of the solids is a cylinder, which rolls: see collide_region.c. */
 void kip_region_round(Region *region, const Solid *cylinder);
-/* Returns how many touches it has; none is deeper than `deepest`. */
+/* Returns the number of touches; none is deeper than `deepest`. */
 int kip_region_touches(const Region *region, double deepest, int face, Touch *touch);
 
 /* -- pairs ----------------------------------------------------------------------------------------------- */
 
-static const double greatest_round = 0.004; /* m: by how much edges are rounded */
+static const double greatest_round = 0.004; /* m: radius of the rounding of edges */
 
 void kip_solid_axes(const Solid *s, KipVec3 axis[3]);
 int kip_collide_boxes(const Solid *a, const Solid *b, const int *kept, Touch *touch);

@@ -22,7 +22,7 @@ static bool is_unit(KipVec3 x)
     return fabs(v3_length(x) - 1) < 1e-6;
 }
 
-/* What is wrong with it, or NULL. */
+/* The mistake in it, or NULL. */
 static const char *fault(const KipSim *sim, const KipConstraint *c)
 {
     const KipModel *model = sim->model;

@@ -20,7 +20,7 @@ static inline void fill_block(const KipDynamics *d, double *M, int i, const Forc
     }
 }
 
-/* The columns of link i's dofs: their joint forces F = I^c S, met with the links from i up to the root. */
+/* Fills the columns of link i's dofs: their joint forces F = I^c S, times the axes of the links from i up to the root. */
 KIP_TWICE static void fill_columns(const KipDynamics *d, double *M, int i)
 {
     const Link *links = d->model->tree->link;

@@ -56,8 +56,8 @@ int kip_custom_joint(const KipModel *model, const KipCustom *custom);
 /* The next word of a text that lists names: moves *word there, *n is its length; false at the end. Begin with n = 0. */
 bool kip_custom_next(const char **word, size_t *n);
 
-/* What a joint's actuator gives at the least and at the most about each of its axes, N m or N: of a ball its strength_JOINT.
- * All it is asked for where nothing is said. `box` is for nv of the joint, at most 6. */
+/* The least and the greatest torque or force of a joint's actuator about each of its axes, N m or N; for a ball those of
+ * its strength_JOINT. By default they are unbounded. `box` has room for nv of the joint, at most 6. */
 void kip_joint_strength(const KipModel *model, int joint, double box[][2]);
 
 /* The numbers of all joints make sense, or KIP_BAD_INPUT. */

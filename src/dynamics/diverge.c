@@ -1,4 +1,4 @@
-/* When a simulation leaves its bounds: which joint, and what is the likely cause. */
+/* Divergence of a simulation: the joint, and the likely cause. */
 #include "quat.h"
 #include "sim_parts.h"
 

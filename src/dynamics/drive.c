@@ -19,7 +19,7 @@ static inline bool is_driven(const KipDrives *drive, int k)
     return drive->stiffness[k] != 0 || drive->damping[k] != 0 || drive->feedforward[k] != 0;
 }
 
-/* How far each axis is from its target; one that is not driven has none. */
+/* Computes the distance of each axis from its target; 0 for axes without a drive. */
 KIP_TWICE static void find_errors(const KipSim *sim, double *error)
 {
     const KipDrives *drive = &sim->drives;

@@ -83,7 +83,7 @@ static KipStatus derive(const KipFields *fields, void *thing, KipError *error)
     return pass.status;
 }
 
-/* What follows from the fields is still what it was. */
+/* Whatever is derived from the fields is still that of the old ones. */
 static KipStatus put(const KipFields *fields, void *thing, const void *bytes, KipError *error)
 {
     KipPass load = {.work = LOAD, .from = bytes}, check = {.work = CHECK};

@@ -32,20 +32,20 @@ typedef struct KipFields {
     const char *foreign; /* how one with another tag differs, "it has another bell"; NULL: there is no tag */
     /* Passes the tag, the fields and the parts; it changes nothing itself. */
     void (*list)(void *thing, KipPass *pass);
-    /* Can the fields as they were loaded be used? Those of parts can. NULL: all can. */
+    /* Whether the fields loaded are valid; those of parts are checked separately. NULL: always. */
     bool (*is_sound)(const void *thing);
     /* Makes what follows from the fields, after the parts did; where it fails, it changes nothing. NULL: nothing follows. */
     KipStatus (*derive)(void *thing, KipError *error);
 } KipFields;
 
-/* For list(). The tag stands for the thing's definition; bytes with another one are refused. */
+/* For list(). The tag identifies the thing's definition; bytes with another one are refused. */
 void kip_pass_tag(KipPass *pass, uint64_t tag);
 #define KIP_PASS(pass, ...)                                                                                  \
     kip_pass_fields(pass, (const KipField[]){__VA_ARGS__},                                                   \
                     sizeof((const KipField[]){__VA_ARGS__}) / sizeof(KipField))
 void kip_pass_fields(KipPass *pass, const KipField *field, size_t n);
 void kip_pass_part(KipPass *pass, const KipFields *fields, void *part);
-/* What is saved is found at `from`; what is loaded waits at `to`, for derive(). */
+/* Saved bytes are at `from`; loaded ones wait at `to`, for derive(). */
 void kip_pass_found(KipPass *pass, void *to, const void *from, size_t size);
 
 /* For is_sound(): whether a loaded bool has one of its two values; whether a count or an index is 0 to
@@ -61,9 +61,8 @@ static inline bool kip_is_within(int64_t x, int64_t most)
 
 size_t kip_fields_size(const KipFields *fields, const void *thing);
 void kip_fields_save(const KipFields *fields, const void *thing, void *bytes);
-/* A load that fails leaves the thing as it was. KIP_BAD_USE: a tag says that the bytes are of another definition;
- * KIP_BAD_INPUT: they are damaged, or of another size. Takes memory for what was, for the time of the call; allocator NULL is
- * libc. */
+/* Loads; a failure leaves the thing unchanged. KIP_BAD_USE: by a tag, the bytes are of another definition; KIP_BAD_INPUT:
+ * they are damaged, or of another size. Takes memory for the old state during the call; allocator NULL is libc. */
 KipStatus kip_fields_load(const KipFields *fields, void *thing, const KipAllocator *allocator,
                           const void *bytes, size_t size, KipError *error);
 

@@ -25,8 +25,8 @@ typedef struct ForceKind {
     const char *work; /* what tables and charts call its work */
     /* It is set from outside and does not depend on the stage: pressed before all others, and accounted after them. */
     bool given;
-    /* Bytes of its state, sim->own[kind], a part of the saved block. It begins with an int64_t, how many are in use: where
-     * that is 0, a step changes nothing of it. */
+    /* Size in bytes of its state, sim->own[kind], a part of the saved block. It begins with an int64_t, the number in use:
+     * if that is 0, a step does not change it. */
     size_t (*size)(const KipSim *sim);
     /* Bytes of scratch, sim->scratch[kind]. */
     size_t (*scratch)(const KipSim *sim);
@@ -40,8 +40,8 @@ typedef struct ForceKind {
 
 /* Adds one load to the list of a `ForceKind.list`: its force acts at load.point, in the body's frame. */
 void kip_load_add(LoadList *list, KipLoad load);
-/* Adds what the body's mask for forces of this kind leaves of a load that acts at `point`, in the world's frame.
- * Nothing is added for the world itself. */
+/* Adds the part of a load at `point`, in the world's frame, that the body's mask for forces of this kind admits. Nothing is
+ * added for the world itself. */
 void kip_load_add_masked(LoadList *list, KipLoad load, KipForceKind kind, KipVec3 point);
 
 #endif

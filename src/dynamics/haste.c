@@ -1,4 +1,4 @@
-/* In how many parts a step is taken: as many as keep what closes fast, turns fast or bounces from being missed within one. */
+/* The number of parts of a step: enough that fast approaches, fast rotations and bounces are not missed within it. */
 #include <math.h>
 
 #include "arm.h"
@@ -55,8 +55,8 @@ static double parts_at(const KipSim *sim, const NearPair *near, double speed)
     return bounces ? fmax(way, sim->h * rate / bounced) : way;
 }
 
-/* The exact speed is not asked for where one part does at what no points of the two exceed: in a heap of ten people that is
- * 3 % of the instructions. */
+/* The exact speed is skipped where one part suffices for an upper bound of it: in a heap of ten people that saves 3 % of
+ * the instructions. */
 KIP_TWICE static double haste_of(const KipSim *sim, const NearPair *near)
 {
     const double touching = touching_speed(sim, near),

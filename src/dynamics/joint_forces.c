@@ -9,7 +9,7 @@
 /* Accelerations at d's state into sim->a, the constraints' forces added to those that act on d's bodies. */
 static void accelerate(KipSim *sim)
 {
-    const Stage now = {.h = sim->h, .method = kip_method(KIP_RK4)}; /* nothing is met ahead */
+    const Stage now = {.h = sim->h, .method = kip_method(KIP_RK4)}; /* nothing is implicit */
     kip_axis_forces(sim, &now);
     kip_rows_list(sim, &now);
     for (int k = 0; k < sim->model->nv; k++)
@@ -22,7 +22,7 @@ static void accelerate(KipSim *sim)
     }
 }
 
-/* What of x is across the directions that came before; added to them if there is any. */
+/* The component of x normal to the earlier directions; it is added to them if it is not zero. */
 static KipVec3 across(KipVec3 x, KipVec3 known[3], int *n, bool add)
 {
     const double size = v3_length(x);

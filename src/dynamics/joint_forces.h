@@ -24,7 +24,7 @@ extern "C" {
 typedef struct KipJointForces {
     KipVec3 point;             /* their common anchor, or the body's origin where they have none; world, m */
     KipVec3 force, torque;     /* all of it, on the child's side at the point; world axes, N and N m */
-    KipVec3 constraint_force;  /* of the force what no slide goes along; world axes, N */
+    KipVec3 constraint_force;  /* component of the force along which no slide moves; world axes, N */
     KipVec3 constraint_torque; /* of the torque what no axis turns about; world axes, N m */
     /* On this joint's own axes (as many as it has rates; a ball's are the child's), N m or N. Together with what its
      * springs, dampers and locks give they are the wrench along the axes, less armature times acceleration. */

@@ -32,7 +32,7 @@ typedef enum RowState { WAITING, FREE, AT_LO, AT_HI, DEPENDENT, FIXED } RowState
 /* Vectors have `stride` numbers, n in whole fours, zeros at the end. All but root are scaled. */
 typedef struct Lcp {
     int n, stride, seen;            /* rows from `seen` on have x = 0 */
-    int nfree, nheld, pivots, most; /* most: no pivot is begun after so many */
+    int nfree, nheld, pivots, most; /* most: no pivot begins after so many */
     double *A, *K;
     double *root; /* sqrt A_ii */
     double *b, *lo, *hi, *x;
@@ -160,8 +160,8 @@ static void remove_row(Lcp *p, int i)
     }
 }
 
-/* Row i, which next_pivot has just found dependent, with w_i = 0. Where some |u_k| is great it stands in for
- * that free row, which then depends on it by 1 / u_k: this keeps A_FF well conditioned. */
+/* Row i, which next_pivot has found dependent, with w_i = 0. Where some |u_k| is large it replaces that free row, which
+ * then depends on it by 1 / u_k: this keeps A_FF well conditioned. */
 static void set_aside(Lcp *p, int i)
 {
     int out = -1;
@@ -213,8 +213,7 @@ static void hold(Lcp *p, int i)
 
 /* -- one row --------------------------------------------------------------------------------------------- */
 
-/* w_i, and the size that its rounding goes with: its terms', and the greatest b for what x has of other
- * rows' rounding. */
+/* w_i, and the scale of its rounding error: that of its terms, and the greatest b for the errors of x from other rows. */
 static double residual(const Lcp *p, int i, double *size)
 {
     const double *a = p->A + i * p->stride;
@@ -230,7 +229,7 @@ static double residual(const Lcp *p, int i, double *size)
     return (w0 + w1) - p->b[i];
 }
 
-/* Whether row i meets its condition where it is; files it if so. */
+/* Whether row i satisfies its condition; if so, it is filed. */
 static bool is_settled(Lcp *p, int i, double size)
 {
     double slack = noise * size;

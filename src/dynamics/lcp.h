@@ -24,8 +24,8 @@ size_t kip_lcp_memory(int n);
  * A_ii = 0, gets x = 0. The scale of a row does not matter; powers of 2 change no bit. */
 int kip_lcp_solve(int n, const double *A, const double *b, const double *lo, const double *hi, double *x,
                   double *memory);
-/* The same, left after `most` pivots at the latest, for lessons that show them one by one; -1 where it was left, and x
- * is how far it came. */
+/* The same, stopped after at most `most` pivots, for lessons that show them one by one; returns -1 where it was stopped,
+ * with x as computed so far. */
 int kip_lcp_pivots(int most, int n, const double *A, const double *b, const double *lo, const double *hi,
                    double *x, double *memory);
 

@@ -1,4 +1,4 @@
-/* Letters and digits of ASCII, whatever the locale says. */
+/* Letters and digits of ASCII, independent of the locale. */
 #ifndef KIP_DYNAMICS_LETTERS_H
 #define KIP_DYNAMICS_LETTERS_H
 

@@ -1,4 +1,4 @@
-/* The table of the kinds of forces on bodies (force.h), and the list of loads (sim.h) that it gives. */
+/* The table of the kinds of forces on bodies (force.h), and the list of loads (sim.h). */
 #include <string.h>
 
 #include "arena.h"

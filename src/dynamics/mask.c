@@ -109,8 +109,8 @@ static KipMat3 left_axes(KipMat3 R, unsigned axes)
     return s3_full(s3_rotate(m3_transpose(R), s3_diagonal(!(axes & 1), !(axes & 2), !(axes & 4))));
 }
 
-/* With P, Q in the link's axes, c the centre of mass and s from there to the point, the impedance meets P a + G w',
- * a of the link's origin, G = -P [c] - [s] Q, and what the velocities and gravity make. */
+/* With P, Q in the link's axes, c the centre of mass and s from there to the point, the impedance acts on P a + G w', a of
+ * the link's origin, G = -P [c] - [s] Q, and terms of velocities and gravity. */
 void kip_mask_impede(const KipDynamics *d, const Impedance *z)
 {
     LinkState *link = d->link + z->body;
@@ -129,7 +129,7 @@ void kip_mask_impede(const KipDynamics *d, const Impedance *z)
 
 /* -- gravity --------------------------------------------------------------------------------------------- */
 
-/* What is to be added to gravity on a body. */
+/* The difference between the gravity on a body and the model's. */
 static KipVec3 missing_weight(const KipSim *sim, int body)
 {
     KipVec3 g = v3_scale(sim->model->body[body].mass, sim->d->gravity);
@@ -142,7 +142,7 @@ static bool is_masked(const KipSim *sim, int body)
            !sim->model->tree->link[body].is_static;
 }
 
-/* What of gravity is masked, as forces onto d's bodies. */
+/* Applies the masked part of gravity as forces on d's bodies. */
 static void press(KipSim *sim, const Stage *stage)
 {
     (void)stage;
@@ -151,7 +151,7 @@ static void press(KipSim *sim, const Stage *stage)
             kip_mask_push(sim->d, i, force(v3_zero(), missing_weight(sim, i)));
 }
 
-/* The work of what gravity is not the model's, and the impulse of what is masked of it. */
+/* Accounts the work of the difference from the model's gravity, and the impulse of its masked part. */
 static void account(KipSim *sim, const Stage *stage)
 {
     double time = stage->method->weight[stage->index] * stage->h, more = *sim->gravity_scale - 1;

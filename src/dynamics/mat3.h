@@ -129,7 +129,7 @@ static inline KipSym3 s3_scale(double k, KipSym3 a)
     return s;
 }
 
-/* a - u v', where u v' is known to be symmetric */
+/* a - u v', where u v' is symmetric */
 static inline KipSym3 s3_sub_outer(KipSym3 a, KipVec3 u, KipVec3 v)
 {
     KipSym3 s = {a.xx - u.x * v.x, a.xy - u.x * v.y, a.xz - u.x * v.z,
@@ -150,7 +150,7 @@ static inline KipSym3 s3_upper(KipMat3 m)
     return s;
 }
 
-/* a b', where the product is known to be symmetric */
+/* a b', where the product is symmetric */
 static inline KipSym3 s3_product_t(KipMat3 a, KipMat3 b)
 {
     KipSym3 s = {a.xx * b.xx + a.xy * b.xy + a.xz * b.xz, a.xx * b.yx + a.xy * b.yy + a.xz * b.yz,

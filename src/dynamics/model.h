@@ -44,7 +44,7 @@ typedef struct KipBody {
     /* filled */
     int joint, njoint; /* joints [joint, joint + njoint) */
     int geom, ngeom;   /* geoms [geom, geom + ngeom) */
-    int q, nq, v, nv;  /* where its joints stand in the state */
+    int q, nq, v, nv;  /* indices of its joints in the state */
     int root;          /* the ancestor, or the body itself, whose parent is the world; 0 for the world */
 } KipBody;
 
@@ -56,7 +56,7 @@ typedef struct KipJoint {
     KipJointType type;
     KipVec3 pos;  /* anchor in the body's frame; m (hinge, ball) */
     KipVec3 axis; /* in the body's frame, any length but 0 (hinge, slide); made unit by kip_builder_finish */
-    double ref;   /* coordinate at which the body stands at its pos and quat; rad or m */
+    double ref;   /* coordinate at the body's pos and quat; rad or m */
     bool limited;
     double range[2];    /* rad or m; ball: range[1] is the largest rotation angle */
     double damping;     /* N m s/rad or N s/m, on each of its rates */
@@ -90,7 +90,7 @@ typedef struct KipGeom {
     double friction;
     double spin,
         roll; /* m: of condim 4 and 6: the most torque against spinning and rolling, for each newton that presses */
-    double solref[2]; /* stiffness and damping, see surface.h; 0 0: not said */
+    double solref[2]; /* stiffness and damping, see surface.h; 0 0: default */
     double impedance; /* solimp's second number: 0.0001 to 0.9999 */
     int condim;       /* 1: no friction, 3: friction, 4: and against spinning, 6: and against rolling */
     int contype, conaffinity; /* may meet: (a.contype & b.conaffinity) | (b.contype & a.conaffinity) */
@@ -153,8 +153,8 @@ typedef struct KipExclude {
     int body1, body2;
 } KipExclude;
 
-/* Two geoms of different bodies that meet whatever these are to each other and their contype and conaffinity say, and how:
- * of two that meet without it, the greater friction counts and the softer surface. */
+/* Two geoms of different bodies that collide regardless of the bodies' relation and of their contype and conaffinity; and
+ * the parameters. For other pairs, the greater friction and the softer surface apply. */
 typedef struct KipPair {
     int geom1, geom2;
     int condim;                  /* 0: as without it */
@@ -223,9 +223,8 @@ int kip_builder_exclude(KipBuilder *builder, int body1, int body2);
 int kip_builder_pair(KipBuilder *builder, const KipPair *pair);
 int kip_builder_number(KipBuilder *builder, const char *name, const double *number, int n, KipPlace place);
 int kip_builder_text(KipBuilder *builder, const char *name, const char *text, KipPlace place);
-/* q (nq numbers, or 0 for the reference) and v (nv numbers, or 0 for rest) belong to the bodies and joints
- * added from `first_body` on; other bodies stand at their reference. Files merged into one model keep
- * their keyframes. */
+/* q (nq numbers, or 0 for the reference) and v (nv numbers, or 0 for rest) are those of the bodies and joints added from
+ * `first_body` on; other bodies are at their reference. Files merged into one model keep their keyframes. */
 int kip_builder_key(KipBuilder *builder, const char *name, double time, int first_body, const double *q,
                     int nq, const double *v, int nv, KipPlace place);
 

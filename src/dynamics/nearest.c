@@ -13,7 +13,7 @@ enum {
     LONGEST = 63, /* names beyond are compared by their heads */
     WORDS = 8,
     SLIP = 4,        /* what an edit costs, and another case of a letter 1 */
-    BY_WORDS = 1000, /* what is added where only words agree */
+    BY_WORDS = 1000, /* added where only words match */
     FAR = 1 << 20
 };
 
@@ -139,7 +139,8 @@ static int total(const Word *word, int n)
     return letters;
 }
 
-/* How much of the longer name the shorter one's words leave; FAR where they are not all in it, or are too little of it. */
+/* How much of the longer name remains without the shorter one's words; FAR where they are not all in it, or too small a
+ * part of it. */
 static int by_words(const char *name, const char *candidate)
 {
     Word a[WORDS], b[WORDS];

@@ -111,7 +111,7 @@ Surface kip_pair_surface(const KipSim *sim, const KipGeom *geom)
                        stands ? INFINITY : sim->model->body[geom->body].mass);
 }
 
-/* The surface of a geom with what a pair of the model says instead. */
+/* The surface of a geom, with the values of a pair of the model instead where given. */
 static Surface surface_in(const KipSim *sim, const KipPair *pair, int g)
 {
     KipGeom geom = sim->model->geom[g];
@@ -122,7 +122,7 @@ static Surface surface_in(const KipSim *sim, const KipPair *pair, int g)
     return kip_pair_surface(sim, &geom);
 }
 
-/* The rule of a pair of the model; what it leaves open is as its geoms have it. */
+/* The rule of a pair of the model; values not given are those of its geoms. */
 static PairRule rule_of(const KipSim *sim, const KipPair *pair)
 {
     NearPair near = {.geom1 = pair->geom1, .geom2 = pair->geom2};

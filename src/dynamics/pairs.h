@@ -28,7 +28,7 @@ void kip_pair_describe(const KipSim *sim, const PairRule *rule, NearPair *near);
 
 /* The surface of a geom; bodies that stand still have infinite masses. */
 Surface kip_pair_surface(const KipSim *sim, const KipGeom *geom);
-/* Fills sim->exclude, in order, and what sim->place says of pairs and exclusions. */
+/* Fills sim->exclude, in order, and the pairs and exclusions in sim->place. */
 void kip_pairs_exclude(KipSim *sim);
 /* Fills sim->rule, in order; once the geoms are placed. */
 void kip_pairs_rule(KipSim *sim);

@@ -185,7 +185,7 @@ void kip_presence_apply(KipSim *sim)
             sim->v[body[i].v + k] = sim->a[body[i].v + k] = 0;
 }
 
-/* After a change, constraints are applied at once to what has become present or prescribed. */
+/* Applies constraints immediately to bodies that have become present or prescribed. */
 static void apply_now(KipSim *sim)
 {
     kip_presence_apply(sim);

@@ -27,7 +27,7 @@ bool kip_pushes_are_any(const KipSim *sim)
     return false;
 }
 
-/* What the body's mask leaves, as a wrench at its centre of mass. */
+/* The part of it that the body's mask admits, as a wrench at its centre of mass. */
 static Force masked(const KipSim *sim, int body, unsigned mask)
 {
     const External *e = sim->external + body;

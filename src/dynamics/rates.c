@@ -1,5 +1,6 @@
-/* The boxed problem of wanted rates, see rates.h. The free accelerations and Mh are those of one linearly implicit Euler
- * step of the whole period, with the rates of now and the places of its middle; constraints and what is folded are as in a step's stage. */
+/* The boxed problem of wanted rates (rates.h). The free accelerations and Mh are those of one linearly implicit Euler
+ * step of the whole period, with the present rates and the positions of its middle; constraints and folds are as in a step's
+ * stage. */
 #include <math.h>
 #include <string.h>
 
@@ -8,10 +9,10 @@
 #include "rates.h"
 #include "rows.h"
 
-/* Of what moves a rate, so much is yielding: where constraints leave a rate nothing to choose, motors do not fight them. */
+/* Relative compliance of each rate, by which motors do not act against constraints that determine it. */
 static const double yielding = 1e-9;
 
-/* A joint that may reach its limit: about `axis` (child axes; of a hinge 1) it has so much room, then a spring. */
+/* A joint that may reach its limit: about `axis` (child axes; 1 for a hinge) it has this distance to its spring. */
 typedef struct Limit {
     int dof, n;
     double axis[3];
@@ -121,7 +122,8 @@ static bool move_freely(KipSim *trial, double period)
 
 /* -- limits ---------------------------------------------------------------------------------------------- */
 
-/* The limit's spring begins within the period: what it does is not yet among the forces. One that has begun is. */
+/* A limit whose spring begins within the period; its force is not yet among the forces, unlike that of one that has
+ * begun. */
 static void add_limit(KipRates *rates, const KipJoint *joint, KipVec3 axis, double room, double reach)
 {
     const LimitSpring *spring = rates->sim->limit + (joint - rates->sim->model->joint);
@@ -132,7 +134,7 @@ static void add_limit(KipRates *rates, const KipJoint *joint, KipVec3 axis, doub
     v3_store(limit->axis, axis);
 }
 
-/* `reach` is how far it can come in the period. */
+/* `reach` is its greatest displacement in the period. */
 static void limit_joint(KipRates *rates, const KipJoint *joint, double reach)
 {
     const double *q = rates->sim->q + joint->q;
@@ -170,7 +172,7 @@ static void list_limits(KipRates *rates, double period, int n, const KipRate *ra
 
 /* -- the problem ----------------------------------------------------------------------------------------- */
 
-/* J of all rows: constraints', rates', limits'; b, and the box of the impulses. Returns how many. */
+/* Fills J of all rows (constraints, rates, limits), b, and the box of the impulses. Returns their number. */
 static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
 {
     KipSim *sim = &rates->trial;
@@ -204,8 +206,9 @@ static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
     return nrow + n + rates->nlimit;
 }
 
-/* The lower triangle of A; a limit's spring, met at the end of the period, makes its row softer. Rows on one axis are
- * zero but there and towards the root, so that it is summed by columns of Y, which passes them over; J is used up. */
+/* Computes the lower triangle of A; the spring of a limit, evaluated at the end of the period, makes its row compliant.
+ * Rows of one axis are nonzero only there and towards the root, so that the sum runs over columns of Y; J is
+ * overwritten. */
 static void fill_mobility(KipRates *rates, double period, int n)
 {
     const KipSim *sim = &rates->trial;
@@ -258,7 +261,7 @@ int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate)
     for (int i = 0; i < n; i++) {
         rates->rate_of[rate[i].dof] = i;
         rate[i].force =
-            clamp(0, rate[i].lo, rate[i].hi); /* what is sought is how much more: that box holds 0 */
+            clamp(0, rate[i].lo, rate[i].hi); /* the unknown is the increment, whose box contains 0 */
         rate[i].limit = 0;
     }
     drive(rates, n, rate);

@@ -24,7 +24,7 @@ typedef struct KipRate {
     double wanted; /* rad/s or m/s, at the end of the period */
     double lo, hi; /* of the force, N m or N; may be infinite */
     double force;  /* found: N m or N, in the box */
-    double limit;  /* found: what a limit that is reached would add, N m or N */
+    double limit;  /* result: the torque or force added by a limit that is reached, N m or N */
 } KipRate;
 
 /* Makes the working memory for up to `most` rates of a simulation, which must outlive it; allocator NULL is

@@ -17,7 +17,7 @@ static KipWrench to_world(const KipDynamics *d, int i)
     return w;
 }
 
-/* Of the point of the link that is there now: of the spatial acceleration, w x v of the point besides. */
+/* The acceleration of the link's point that is at `point` now: the spatial acceleration, plus w x v of the point. */
 KipVec3 kip_point_acceleration(const KipDynamics *d, int body, KipVec3 point, KipVec3 *angular)
 {
     const LinkState *s = d->link + body;

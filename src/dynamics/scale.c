@@ -223,10 +223,10 @@ KipStatus kip_model_scale(const KipModel *model, double length, double mass, con
     return status;
 }
 
-/* How far from a model's own size a size by its number is no mistake; kip_model_scale does the others. */
+/* Greatest ratio of a size given by number to a model's own; kip_model_scale checks the others. */
 static const double most_height = 3, most_mass = 100;
 
-/* Units of people who do not write metres or kilograms. */
+/* Units that users might have used instead of metres or kilograms. */
 typedef struct Unit {
     const char *name;
     double part;
@@ -236,7 +236,7 @@ static const Unit lengths[] = {{"cm", 0.01}, {"inches", 0.0254}, {"feet", 0.3048
 static const Unit masses[] = {{"g", 0.001}, {"pounds", 0.45359237}, {"t", 1000}};
 enum { UNITS = 3 };
 
-/* How many times larger or smaller, 1 or more. */
+/* The ratio of the larger to the smaller, at least 1. */
 static double away(double factor)
 {
     return factor > 1 ? factor : 1 / factor;

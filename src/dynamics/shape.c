@@ -1,4 +1,4 @@
-/* Volume and inertia of solids: MuJoCo's formulas, an ellipsoid's and a capsule's exactly; and how far they reach. */
+/* Volume and inertia of solids, by MuJoCo's formulas, but exact for ellipsoids and capsules; and their extents. */
 #include "shape.h"
 
 #include "quat.h"
@@ -79,9 +79,9 @@ double kip_geom_reach(const KipGeom *geom, KipVec3 n)
     return geom_reach(geom, n.x, n.y, n.z);
 }
 
-/* It stands still in space, but for what the turning of its normal does: on an ellipsoid of half axes e, with E = diag(e^2),
- * the point that is farthest out is p = -E n / sqrt(n' E n), and p' its change with n' = -turn. On a cylinder all points of
- * the rim that may touch go round with the lowest. */
+/* The touching point is fixed in space, except that the normal rotates: on an ellipsoid of half axes e, with E = diag(e^2),
+ * the extreme point is p = -E n / sqrt(n' E n), and p' is its change with n' = -turn. On a cylinder all points of the rim
+ * that may touch move like the lowest one. */
 KipVec3 kip_geom_creep(const KipGeom *geom, KipVec3 point, KipVec3 in, KipVec3 turn)
 {
     static const double upright = 1e-4; /* sine squared: below, the lowest point of a rim is any */

@@ -8,14 +8,15 @@
 /* mass, com and inertia of a body from its n geoms: mass where given, else density times volume. */
 void kip_body_weigh(KipBody *body, const KipGeom *geom, int n);
 
-/* How fast the point that touches moves over a solid that turns, where `in` leads into it: all are in the geom's axes, and
- * turn = w x in. Zero except for what is round: an ellipsoid, and the rim and side of a cylinder. */
+/* The velocity at which the touching point moves over a rotating solid, where `in` is the inward normal: all are in the
+ * geom's axes, and turn = w x in. It is zero except on curved surfaces: an ellipsoid, and the rim and side of a
+ * cylinder. */
 KipVec3 kip_geom_creep(const KipGeom *geom, KipVec3 point, KipVec3 in, KipVec3 turn);
 
-/* How far a shape reaches from its centre along the unit vector n, in the geom's axes; m. A plane: 0. */
+/* The extent of a shape from its centre along the unit vector n, in the geom's axes; m. For a plane 0. */
 double kip_geom_reach(const KipGeom *geom, KipVec3 n);
 
-/* The same inline: it is asked three times of every geom in every step. */
+/* The same inline, since it is called three times for every geom in every step. */
 static inline double geom_reach(const KipGeom *geom, double x, double y, double z)
 {
     const double *s = geom->size;

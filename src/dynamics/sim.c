@@ -30,8 +30,8 @@ static size_t own_size(const KipSim *sim)
     return size;
 }
 
-/* The saved block: where each part starts, 8 bytes a number, so that nothing needs padding. Returns its size.
- * What is remembered of contacts comes last, because little of it is in use. */
+/* Lays out the saved block, with 8 bytes for each number, so that it has no padding. Returns its size. The memory of
+ * contacts comes last, because little of it is in use. */
 static size_t lay_out(KipSim *sim, unsigned char *block)
 {
     const KipModel *model = sim->model;
@@ -59,7 +59,7 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
         {&sim->chosen, (size_t)sim->ngroup * sizeof *sim->chosen},
         {&sim->prescribed, (size_t)model->njoint * sizeof *sim->prescribed},
         {&sim->told, nv * sizeof(double)},
-        /* what a step may change */
+        /* mutable in a step */
         {sim->own, own_size(sim)},
         {&sim->steps, sizeof *sim->steps},
         {&sim->q, nq * sizeof(double)},
@@ -86,7 +86,7 @@ static size_t lay_out(KipSim *sim, unsigned char *block)
     return at;
 }
 
-/* What is in use of the block, from its start. */
+/* The size of the used part of the block, from its start. */
 static size_t used_size(const KipSim *sim)
 {
     return (size_t)((const unsigned char *)(sim->memory + *sim->nmemory) - sim->state);
@@ -101,7 +101,7 @@ static const void *first_changing(const KipSim *sim)
     return sim->steps;
 }
 
-/* Copies what a step may change, of so much in use, between the state and the last good one. */
+/* Copies the mutable part of a step, up to the used size, between the state and the last good one. */
 static void copy_state(const KipSim *sim, unsigned char *to, const unsigned char *from, size_t size)
 {
     const void *first = first_changing(sim);
@@ -268,7 +268,7 @@ static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError
     return KIP_OK;
 }
 
-/* Tells saved states of this simulation from those of others of the same size. */
+/* Distinguishes saved states of this simulation from those of others of the same size. */
 static uint64_t tag_of(const KipSim *sim)
 {
     const KipModel *model = sim->model;

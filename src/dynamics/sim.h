@@ -38,7 +38,7 @@ typedef struct KipSimDef {
     bool limits;   /* whether springs act where joints and tendons leave their ranges */
     bool
         literal_limits; /* limits by DCT.4 as printed, whose upper limits push outwards: to show the erratum */
-    int max_contacts;   /* the most points that touch at once; 0: as many as suit the model */
+    int max_contacts;   /* greatest number of touching points; 0: by the model */
     int max_constraints;           /* the most constraints at one time */
     const KipAllocator *allocator; /* NULL: libc */
 } KipSimDef;
@@ -183,10 +183,10 @@ typedef enum KipForceKind {
     KIP_FROM_PUSHES = 4 /* kip_sim_set_external */
 } KipForceKind;
 
-/* Masks a body (1 to nbody - 1) from forces of these kinds (a sum of KipForceKind): forces along the world's x, y, z
- * are the bits 0 to 2 of `axes`, torques about x, y, z through the body's centre of mass the bits 3 to 5. What is set
- * does not act on this body; 0: everything acts. What a contact does to the other body stays as it is, and so do the
- * forces that kip_sim_contacts and kip_sim_external return. */
+/* Masks a body (1 to nbody - 1) from forces of these kinds (a sum of KipForceKind): forces along the world's x, y, z are
+ * bits 0 to 2 of `axes`, torques about x, y, z through the body's centre of mass bits 3 to 5. Masked components do not act
+ * on this body; 0: everything acts. The force of a contact on the other body is unchanged, and so are the forces that
+ * kip_sim_contacts and kip_sim_external return. */
 void kip_sim_set_mask(KipSim *sim, int body, unsigned kinds, unsigned axes);
 /* The axes that are masked for one kind of force, as six bits. */
 unsigned kip_sim_mask(const KipSim *sim, int body, KipForceKind kind);
@@ -270,9 +270,9 @@ typedef struct KipStiffest {
     double inertia;     /* kg m^2; kg */
 } KipStiffest;
 
-/* At the present pose, of a simulation by KIP_RK4; the other integrators have no such bound (infinity). Costs as
- * much as a few hundred steps; models too large for that get no answer (infinity). Springs set by kip_sim_set_spring
- * are left out. Takes memory for the time of the call, and without it gives no answer. */
+/* Evaluated in the present pose of a simulation by KIP_RK4; the other integrators have no such bound (infinity). It takes
+ * as long as a few hundred steps, and returns infinity for models too large for that. Springs set by kip_sim_set_spring are
+ * ignored. Takes memory during the call, and without it returns infinity. */
 KipStiffest kip_sim_stiffest(const KipSim *sim);
 
 /* -- what can be asked after each step ------------------------------------------------------------------- */
@@ -297,7 +297,7 @@ typedef struct KipWork {
     double rows; /* constraints */
     double external;
     double springs; /* of kip_sim_set_spring */
-    double gravity; /* what it does more than the model's: scaled or masked */
+    double gravity; /* excess over the model's: scaled or masked */
 } KipWork;
 
 KipWork kip_sim_work(const KipSim *sim);
@@ -328,18 +328,17 @@ typedef enum KipLoadKind {
     KIP_LOAD_CONSTRAINT, /* that joins bodies; its mean over the last step */
     KIP_LOAD_PUSH,       /* kip_sim_set_external */
     KIP_LOAD_SPRING,     /* kip_sim_set_spring; its mean over the last step */
-    KIP_LOAD_GRAVITY,    /* what it does more than the model's: scaled or masked */
+    KIP_LOAD_GRAVITY,    /* excess over the model's: scaled or masked */
     KIP_LOADS
 } KipLoadKind;
 
-/* A force and a torque on one body. What acts between two moving bodies stands in the list twice, once for each. */
+/* A force and a torque on one body. A force between two moving bodies is in the list twice, once for each. */
 typedef struct KipLoad {
     KipLoadKind kind;
-    int index;       /* of the contact or constraint; else the body */
-    int body, other; /* it acts on body, never the world; other acts on it, 0: the world or what is outside */
-    KipVec3 point;   /* where the force acts, the body's frame, m */
-    KipVec3 force,
-        torque; /* world axes, N and N m; what a mask leaves of them, that then at the centre of mass */
+    int index;             /* of the contact or constraint; else the body */
+    int body, other;       /* body on which it acts; body from which, 0: the world or an external force */
+    KipVec3 point;         /* where the force acts, the body's frame, m */
+    KipVec3 force, torque; /* world axes, N and N m; after masking, which is then at the centre of mass */
 } KipLoad;
 
 /* All that acts on bodies at the present state, but for the model's own gravity; kinds in their order. Written to

@@ -22,19 +22,19 @@ typedef struct Method {
     int stages;
     double lead[STAGES];   /* a stage starts from the step's start and this part of the last increment */
     double weight[STAGES]; /* of the increments in the step */
-    double moved[STAGES];  /* of a stage's acceleration in what a position moves: sum of weight_i lead_i */
-    double fold[STAGES][STAGES];          /* how much of each stage's increment acts on the folded terms */
+    double moved[STAGES];  /* of a stage's acceleration in the displacement: sum of weight_i lead_i */
+    double fold[STAGES][STAGES];          /* weight of each stage's increment in the folded terms */
     double fold_in_touch[STAGES][STAGES]; /* the same in a step at whose start something touches */
     bool implicit;                        /* fold is not all zero */
     bool rates_last;                      /* positions move with the velocities at the end of the step */
     bool keeps_momentum;
 } Method;
 
-/* What is evaluated: a stage of a step by a method, or REST, what stands at the end of a step. */
+/* The kind of evaluation: a stage of a step by a method, or REST, at the end of a step. */
 typedef struct Stage {
     int index;            /* 0 to method->stages - 1; REST */
     double h;             /* s: the whole step's, or that of a part of it */
-    const Method *method; /* how far it meets what is stiff ahead */
+    const Method *method; /* how far ahead stiff terms are evaluated */
     double told;          /* its weight in the means that are reported of the whole step */
     bool first;           /* it is in the first of the parts in which the step is taken */
     bool stepped;         /* REST: a step has led here */
@@ -58,7 +58,7 @@ typedef struct GeomPlace {
     bool paired, excluded; /* some pair of the model has it; some exclusion its body */
 } GeomPlace;
 
-/* What is remembered of a contact from step to step; in order of geoms. */
+/* Memory of a contact from step to step; in order of geoms. */
 typedef struct ContactMemory {
     int geom1, geom2, feature, face;
     KipVec3 z;                    /* tangential deflection, axes of geom1's body, m */
@@ -68,17 +68,17 @@ typedef struct ContactMemory {
     double expected; /* m: see kip_surface_depth; it falls slowly */
 } ContactMemory;
 
-/* What is remembered besides, where a geom or a pair has condim 4 or 6: contact_roll.c. */
+/* Further memory where a geom or a pair has condim 4 or 6: contact_roll.c. */
 typedef struct TwistMemory {
     KipVec3 y;      /* deflection, axes of geom1's body, rad */
     KipVec3 torque; /* the mean of the last step, on geom2's body, world axes */
 } TwistMemory;
 
-/* What two geoms are to each other where they touch: by the model's pair, or by what both of them are. */
+/* The parameters of two geoms that touch: by the model's pair, or by both geoms. */
 typedef struct PairRule {
     int geom1, geom2;  /* in the order of NearPair */
-    double friction;   /* Coulomb's mu; 0 where neither geom asks for friction */
-    double spin, roll; /* m; 0 where nothing is asked for */
+    double friction;   /* Coulomb's mu; 0 for frictionless */
+    double spin, roll; /* m; 0: none */
     ContactLaw law;
 } PairRule;
 
@@ -96,11 +96,11 @@ typedef struct NearPair {
 /* How a contact's impedance enters: not at all, into the one link that moves, or into two. */
 typedef enum ContactCoupling { CONTACT_EXPLICIT, CONTACT_ON_LINK, CONTACT_BETWEEN } ContactCoupling;
 
-/* What a contact that looks ahead does in a stage. */
+/* The state of an implicit contact in a stage. */
 typedef enum ContactGrip {
     CONTACT_STICKS,
     CONTACT_SLIDES,
-    CONTACT_TURNS, /* it slides, and the acceleration turns the direction: a part of the shear is met ahead too */
+    CONTACT_TURNS, /* slides, and the acceleration turns the direction: a fraction of the shear is implicit too */
     CONTACT_PRESSES, /* without friction: what jams while it slides */
     CONTACT_PARTS
 } ContactGrip;
@@ -124,22 +124,22 @@ typedef struct ContactSlot {
     double slope;     /* N/m, of the normal force without its damping by the depth; kn where it is linear */
     double c;         /* s/m, in this step */
     KipVec3 velocity; /* of body 2 against body 1 at the point */
-    KipVec3 force;    /* on body 2: by the law, then what it was in effect */
-    KipVec3 mean;     /* of what it was in effect, over the step */
+    KipVec3 force;    /* on body 2: by the law, later in effect */
+    KipVec3 mean;     /* in effect, mean over the step */
     ContactCoupling coupling;
     /* CONTACT_EXPLICIT has none of these */
     ContactGrip grip;
-    double held;                  /* CONTACT_TURNS: so much of the shear as friction holds, at most 1 */
+    double held;                  /* CONTACT_TURNS: fraction of the shear that is friction, at most 1 */
     KipVec3 along;                /* of the force: the normal, and where it slides friction's part with it */
     bool normal_looks_ahead;      /* else only the shear does */
     double normal_known;          /* of the normal force before ABA */
-    double normal_ahead;          /* the normal force a step ahead, as far as the velocity gives it */
+    double normal_ahead;          /* the part of the normal force a step ahead that the velocity determines */
     KipVec3 shear_ahead;          /* the same of the deflection's, were there no cone */
     double normal_met, shear_met; /* h C + h^2 K where it sticks */
     /* CONTACT_ON_LINK */
     int impedance;       /* which of d's it is, or -1 */
-    KipVec3 met;         /* the acceleration, as the impedance met it */
-    double normal_force; /* what it leaves of the normal force, and of the shear, were there no cone */
+    KipVec3 met;         /* the acceleration met by the impedance */
+    double normal_force; /* resulting normal force, and shear without a cone */
     KipVec3 shear_force;
     KipVec3 extra[2], found; /* CONTACT_BETWEEN: what either side was given back, and the force found */
     double mobility[2][2];   /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
@@ -147,14 +147,14 @@ typedef struct ContactSlot {
     KipVec3 dz[STAGES];      /* increments of z, axes of geom1's body */
 } ContactSlot;
 
-/* What a slot has besides, where its pair has condim 4 or 6. */
+/* Further data of a slot whose pair has condim 4 or 6. */
 typedef struct ContactTwist {
     KipVec3 y; /* at the step's start, axes of geom1's body */
     KipVec3 dy[STAGES];
     KipVec3 torque, mean; /* on body 2, world axes */
 } ContactTwist;
 
-/* Tree of bodies: what hangs from one child of the world. */
+/* A tree of bodies below one child of the world. */
 typedef struct Tree {
     int root;
     bool floats;   /* on a free joint that nothing but gravity and contacts acts on */
@@ -193,13 +193,13 @@ typedef struct SwingTwist {
 typedef struct AxisForces {
     double *damping_torque, *limit_torque, *spring_torque, *drive_torque;
     double *c, *k;             /* of all but the drive: N m s/rad, N m/rad */
-    double *drive_excess;      /* what the drive's law asks for beyond its limits */
+    double *drive_excess;      /* excess of the drive's law over its limits */
     double *drive_c, *drive_k; /* of the drive alone */
     double *drive_x, *drive_bias;
     double *stopped; /* a limit that holds acts */
     double *held;    /* the drive, at its limit */
     double *held_torque;
-    double *drive_mean; /* N m: what the drive did in the step or its part */
+    double *drive_mean; /* N m: mean of the drive in the step or its part */
     double *mild;       /* c + h k of springs and dampers alone */
     double *error;      /* rad, m: to the drive's target; or another scratch of an evaluation */
 } AxisForces;
@@ -249,7 +249,7 @@ struct KipSim {
     double *effective;         /* nv: drive torques of the last step */
     KipConstraint *constraint; /* max_constraints */
     double *row_force;         /* 6 max_constraints: of the last step */
-    int64_t *nconstraint;      /* how many are in use */
+    int64_t *nconstraint;      /* number in use */
     int64_t *absent;           /* ntree */
     int64_t *chosen;           /* ngroup: the set that is on */
     int64_t *prescribed;       /* njoint */
@@ -289,12 +289,12 @@ struct KipSim {
     Inertia *inertia; /* ntree: the same */
     Solid *solid;     /* ngeom: where it stands, at evaluation number stamp */
     int64_t *stamp, evaluation;
-    double *bounds;  /* 6 ngeom: lowest and highest corner of what the geom can reach in a step */
+    double *bounds;  /* [6 ngeom] lowest and highest corner that the geom can reach in a step */
     double *wide;    /* 6 ngeom: within which the bounds may change before other pairs are close */
     GeomPair *close; /* nclose pairs that may meet and whose wide bounds overlap, in order; -1: not known */
     int nclose, max_close;
     NearPair *described;    /* nclose: what these are to each other */
-    double *speed;          /* ngeom: m/s, no point of it moves faster; of what stands still 0 */
+    double *speed;          /* [ngeom] m/s: bound on the speed of its points; 0 for those that cannot move */
     int *sweep;             /* nsweep geoms in the order of their lowest corners along sweep_axis */
     int nsweep, sweep_axis; /* 0, 1, 2: x, y, z */
     NearPair *near;
@@ -314,7 +314,7 @@ struct KipSim {
 
     /* of one step */
     double *tau, *a, *move;          /* nv: of one evaluation */
-    double *ahead[2];                /* nv: what of increments is in what is folded; or another scratch */
+    double *ahead[2];                /* [nv] part of increments in the folds; or another scratch */
     double *dx[STAGES], *dv[STAGES]; /* nv: increments of q in exponential coordinates, and of v */
     AxisForces axis;
     AxisFolds fold;
@@ -345,14 +345,14 @@ static inline void kip_stir_axis(KipSim *sim, int dof)
 
 /* -- broad.c --------------------------------------------------------------------------------------------- */
 KipStatus kip_broad_create(KipSim *sim, KipError *error);
-/* The pairs that could touch within a step from d's state, and their slots, with what is remembered. */
+/* Finds the pairs that could touch within a step from d's state, and their slots, with the memory of contacts. */
 void kip_broad_phase(KipSim *sim);
-/* Where geom g stands at d's state. */
+/* The place of geom g in d's state. */
 const Solid *kip_solid(KipSim *sim, int g);
 
 /* -- contact.c ------------------------------------------------------------------------------------------- */
-/* Two that come at the speed do so much faster than what falls while it touches: explicitly met they bounce as they
- * should; what comes to rest had better look ahead. */
+/* Whether two that approach at this speed do so much faster than a falling weight accelerates during the contact: explicit
+ * contacts then have the right restitution; slower ones should be implicit, to come to rest. */
 bool kip_contact_bounces(const ContactLaw *law, double speed);
 /* Which slots touch, and where, at d's state. */
 void kip_contact_detect(KipSim *sim);
@@ -362,7 +362,7 @@ void kip_contact_press(KipSim *sim, const Stage *stage);
  * is written, with the mean forces of the last step. What only touches from now on has none after a step, else the
  * law's. */
 void kip_contact_rest(KipSim *sim, bool stepped);
-/* After ABA: what the forces were in effect, their work and impulse, and the stage's increments. */
+/* After ABA: the forces in effect, their work and impulse, and the stage's increments. */
 void kip_contact_account(KipSim *sim, const Stage *stage);
 /* The increments of the stages up to the last one into the memory. */
 void kip_contact_remember(KipSim *sim, const Stage *last);
@@ -399,13 +399,13 @@ void kip_rows_close(KipSim *sim, double h);
 void kip_rows_stop_drift(KipSim *sim, double h);
 
 /* -- presence.c ------------------------------------------------------------------------------------------ */
-/* What the model declares: sets of geoms, and pools. */
+/* Reads the model's sets of geoms and pools. */
 KipStatus kip_presence_create(KipSim *sim, KipError *error);
 /* Pools are absent. */
 void kip_presence_start(KipSim *sim);
-/* What is present and prescribed, from the saved block into d. */
+/* Copies presence and prescription from the saved block to d. */
 void kip_presence_show(const KipSim *sim, KipDynamics *d);
-/* The same into the simulation's own d; what is absent is at rest. */
+/* The same for the simulation's own d; absent bodies are put at rest. */
 void kip_presence_apply(KipSim *sim);
 bool kip_presence_is_sound(const KipSim *sim);
 
@@ -420,16 +420,16 @@ void kip_limit_forces(const KipSim *sim, const AxisForces *axis);
 /* -- drive.c --------------------------------------------------------------------------------------------- */
 /* The drives' torques and their slopes at d's state. */
 void kip_drive_forces(const KipSim *sim);
-/* Does the law of a drive ask for more than its limits? The trees of such are rough. */
+/* Whether the law of a drive exceeds its limits, which makes trees rough. */
 bool kip_drive_strained(KipSim *sim);
 
 /* -- fold.c ---------------------------------------------------------------------------------------------- */
-/* The torques of every axis at d's state into tau and d's diagonal, what is stiff folded in. */
+/* Computes the torques of every axis at d's state into tau and d's diagonal, with stiff terms folded in. */
 void kip_axis_forces(KipSim *sim, const Stage *stage);
-/* What ABA is to decide in this stage, once a step: what is folded; NULL: nothing. */
+/* The decisions that ABA has to make in this stage, once in a step: which axes are folded; NULL: none. */
 const AxisFolds *kip_axis_undecided(KipSim *sim, const Stage *stage);
-/* After ABA: drives whose torque would leave its limits are held there, and those that are held and would not, let go.
- * True: ABA is to be run again. Rounds count from 0. */
+/* After ABA: holds drives whose torque would exceed its limits, and releases held ones that would not. Returns whether ABA
+ * must run again. Rounds count from 0. */
 bool kip_axis_hold(KipSim *sim, const Stage *stage, int round);
 /* The works and effective torques of a stage. */
 void kip_axis_account(KipSim *sim, const Stage *stage);
@@ -448,16 +448,16 @@ bool kip_pushes_are_any(const KipSim *sim);
 /* Of all kinds of forces on bodies, see force.h: the saved state and the scratch of each, */
 size_t kip_force_state_size(const KipSim *sim, KipLoadKind kind);
 bool kip_force_take_scratch(KipSim *sim);
-/* how many impedances they press at the most, and whether their states can be used. */
+/* greatest number of their impedances, and whether their states are valid */
 size_t kip_force_impedances(const KipSim *sim);
 bool kip_forces_are_sound(const KipSim *sim);
 /* The forces onto d's bodies and the impedances for ABA, in a stage; at REST the forces alone. */
 void kip_forces_press(KipSim *sim, const Stage *stage);
-/* After ABA: what the forces of laws were in effect, their work and impulse; then those of what is given. */
+/* After ABA: accounts the forces of laws in effect, with work and impulse; then the external ones. */
 void kip_forces_account(KipSim *sim, const Stage *stage, bool given);
 
-/* What of its own and earlier increments is in what a stage folds for the axes of a tree: a row of the method's fold, and
- * its first that counts; in a rough tree it is the stage's own. */
+/* The row of a method's fold: weights of a stage's own and earlier increments in its folds for the axes of a tree, and the
+ * first nonzero one; in a rough tree only the stage's own. */
 static inline const double *kip_fold_part(const KipSim *sim, const Stage *stage, int tree, int *first)
 {
     const Method *method = stage->method;
@@ -487,12 +487,12 @@ void kip_momentum_account(KipSim *sim, const Stage *stage);
 void kip_momentum_keep(KipSim *sim, double h);
 
 /* -- haste.c --------------------------------------------------------------------------------------------- */
-/* In how many parts a step is taken; 1 but where lone bodies come so fast that they would pass through, or bounce where
- * a step is too long for that. */
+/* The number of parts of a step; 1 unless single bodies are so fast that they would tunnel, or bounce where a step is too
+ * long for that. */
 int kip_haste(const KipSim *sim);
 
 /* -- sim_state.c ----------------------------------------------------------------------------------------- */
-/* What is remembered of contacts is dropped: all that touch are new. */
+/* Drops the memory of contacts, so that all that touch are new. */
 void kip_sim_forget_contacts(KipSim *sim);
 
 /* -- sim.c ----------------------------------------------------------------------------------------------- */
@@ -501,7 +501,7 @@ void kip_sim_refresh(KipSim *sim);
 
 /* -- integrate.c ----------------------------------------------------------------------------------------- */
 const Method *kip_method(KipIntegrator integrator);
-/* What is joined to rough trees is rough too. */
+/* Makes trees joined to rough ones rough too. */
 void kip_spread_rough(KipSim *sim);
 /* The state of a stage, the first one's is the refreshed state, and the forces on it. */
 void kip_stage_enter(KipSim *sim, const Stage *stage);
@@ -553,13 +553,13 @@ static inline KipVec3 mask_centre(const KipDynamics *d, int body)
     return v3_sub(d->model->body[body].com, d->model->tree->link[body].shift);
 }
 
-/* What a mask leaves of a force at a point and a torque: the torque is about the centre of mass. World axes. */
+/* The masked part of a force at a point and a torque; the torque is about the centre of mass. World axes. */
 Force kip_mask_wrench(const KipDynamics *d, int body, unsigned mask, KipVec3 point, KipVec3 f, KipVec3 n);
 /* Adds such a wrench on a body that moves to d's external forces. */
 void kip_mask_push(KipDynamics *d, int body, Force wrench);
 /* Adds its impulse, and its work in a time to *work. */
 void kip_mask_account(KipSim *sim, int body, Force wrench, double time, double *work);
-/* The acceleration where a body has an arm, as an impedance meets it after ABA; `known` is that of arm_acceleration. */
+/* The acceleration at a body's arm that an impedance met in ABA; `known` is that of arm_acceleration. */
 KipVec3 kip_mask_acceleration(const KipDynamics *d, int body, unsigned mask, KipVec3 arm, KipVec3 known);
 /* The velocity of a point of a body, arm from its centre of mass, that moves at v there and turns at w, the same way. */
 static inline KipVec3 mask_motion(unsigned mask, KipVec3 v, KipVec3 w, KipVec3 arm)

@@ -160,7 +160,7 @@ KIP_WITHIN ArticulatedInertia articulated_turn_about(AxisCode axis, double s, do
     return B;
 }
 
-/* The same where R turns about a coordinate axis: a third of the work, if the compiler knows which. */
+/* The same where R rotates about a coordinate axis: a third of the work, if the axis is a compile-time constant. */
 KIP_WITHIN ArticulatedInertia articulated_turn(AxisCode axis, double s, double c, const ArticulatedInertia *A)
 {
     if (axis == AXIS_X)

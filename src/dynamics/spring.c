@@ -21,14 +21,14 @@ typedef struct Spring {
     KipVec3 force, torque; /* their means over the last step, world axes */
 } Spring;
 
-/* The state: how many are on, and one for each body. */
+/* The state: the number in use, and one for each body. */
 typedef struct Springs {
     int64_t n;
     Spring of[];
 } Springs;
 
-/* A spring at one evaluation, world axes: the law's force and torque, then what they are in effect; and what meets the
- * accelerations, kg and kg m^2. */
+/* A spring at one evaluation, world axes: force and torque by the law, later in effect; and the impedances, kg and kg
+ * m^2. */
 typedef struct SpringForce {
     KipVec3 force, torque, met, met_turning;
 } SpringForce;
@@ -66,7 +66,7 @@ static int loads(const KipSim *sim)
 
 /* -- asked from outside ---------------------------------------------------------------------------------- */
 
-/* What is wrong with it, or NULL. */
+/* The mistake in it, or NULL. */
 static const char *fault(const KipSpring *s)
 {
     const double place[] = {s->position.x,    s->position.y,   s->position.z,    s->point.x,

@@ -123,7 +123,7 @@ static void consider_point(const Push *push, int g, KipVec3 centre, KipStiffest 
         answer = v3_dot(direction[i], m3_apply(R, v3_add(a.v, v3_cross(a.w, arm))));
         double deep = fall_speed * sqrt(law.kn / answer); /* kn d, d the depth that a fall leads to */
         double bounce = law.c * deep / (law.leaves > 0 ? fall_speed : 1);
-        if (answer > 1e-12) /* else its joints do not let it move there: a planar robot sideways */
+        if (answer > 1e-12) /* else its joints do not allow it, as of a planar robot sideways */
             consider(worst, contact_margin, rubs ? law.ct : bounce, rubs ? law.kt : law.kn, 1 / answer, -1,
                      g);
     }

@@ -10,7 +10,7 @@ static const double least_restitution = 0.02, most_restitution = 0.9999, common_
 static const double common_time = 0.02;     /* s: MJCF's */
 static const double least_time = 1e-7;      /* s: shorter ones are taken as this */
 static const double slow = 2, swift = 30;   /* g / w: slower than this things come to rest */
-static const double falling = 3;            /* g / w: what a weight gains while it comes to rest */
+static const double falling = 3;            /* g / w: speed that a weight gains in coming to rest */
 static const double dull = 0.05;            /* e: up to this things come to rest as where none is given */
 static const double shear = 0.5;            /* of the normal stiffness */
 static const double rubbing = 5.0 / 16;     /* of the damping */
@@ -77,7 +77,7 @@ Surface kip_surface(const KipGeom *geom, double tree_mass, double body_mass)
     return s;
 }
 
-/* The stiffness of one surface where the other one meets it, N/m. */
+/* The stiffness of one surface in contact with the other, N/m. */
 static double hardness(const Surface *s, const Surface *other)
 {
     if (s->mass < INFINITY)

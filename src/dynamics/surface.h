@@ -61,8 +61,7 @@ typedef struct ContactLaw {
     bool lively;        /* its restitution counts for limbs too */
     double restitution; /* e, of which C is */
     double leaves; /* m/s: faster impacts bounce, explicitly where that can be; 0: c does not depend on it */
-    double
-        fast; /* m/s: what comes faster would sink by half of both, and is met the harder; INFINITY: never */
+    double fast;   /* m/s: faster impacts, which would sink too deep, meet more stiffness */
 } ContactLaw;
 
 /* The solref with the default stiffness and a restitution from 0 to 1. */
@@ -70,11 +69,11 @@ void kip_surface_bounce(double restitution, double solref[2]);
 /* The surface of a geom of a body of that mass, in a tree of that mass, kg; both are INFINITY where it stands still. */
 Surface kip_surface(const KipGeom *geom, double tree_mass, double body_mass);
 ContactLaw kip_surface_law(const Surface *a, const Surface *b);
-/* How deep a mass of the law's own sinks that comes at `speed`, meets the stiffness of `rate` (w), and whose weight acts
- * on meanwhile, m; an upper bound. */
+/* An upper bound, m, on the depth to which a mass of the law's own sinks that approaches at `speed`, meets the stiffness of
+ * `rate` (w), and is accelerated by its weight meanwhile. */
 double kip_surface_depth(const ContactLaw *law, double speed, double rate);
-/* c of a law whose `leaves` is not 0, s/m: of what came at `speed`, meets the stiffness of `rate` (w) and is `depth` deep, under an
- * acceleration that presses the two together, m/s^2. */
+/* c of a law whose `leaves` is not 0, s/m: for an approach at `speed`, the stiffness of `rate` (w) and the depth `depth`,
+ * under an acceleration that presses the two together, m/s^2. */
 double kip_surface_damping(const ContactLaw *law, double speed, double rate, double depth, double weighs);
 
 #endif

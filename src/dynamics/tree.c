@@ -96,7 +96,7 @@ static bool fill_dofs(const KipModel *model, const Link *links, int *parent, int
     return springs;
 }
 
-/* How much of each axis' inertia the explicit stages carry: more where it is the only axis of its tree. */
+/* The fraction of each axis' inertia that explicit stages may carry, which is greater for the only axis of a tree. */
 static void note_carried(const KipModel *model, Link *link)
 {
     for (int i = 1; i < model->nbody; i++) /* at the root, which comes last below, the tree's axes */

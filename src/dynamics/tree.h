@@ -88,18 +88,18 @@ typedef struct GeneralState {
     double u[MAX_DOF];          /* d */
 } GeneralState;
 
-/* What meets the acceleration of a point of a body with a force: -Z a. */
+/* An impedance: it opposes the acceleration of a point of a body by a force -Z a. */
 typedef struct Impedance {
     int body;
-    unsigned char mask; /* of what it meets and does, see sim_parts.h */
-    bool turns;         /* it meets the body's angular acceleration instead, with a torque */
+    unsigned char mask; /* of the accelerations and forces, see sim_parts.h */
+    bool turns;         /* it opposes the body's angular acceleration, by a torque */
     KipVec3 r;          /* the point, link frame */
     KipVec3 known;      /* what its acceleration has beside the spatial one, w x v; link axes */
     KipSym3 Z;          /* kg, or kg m^2; link axes */
 } Impedance;
 
-/* What meets the accelerations of the joints: a torque bias - x a is to be added to tau where x is too much of
- * the axis' articulated inertia to be left out. nv of each. */
+/* Folds of the joint axes: a torque bias - x a is to be added to tau where x is too large a part of the axis' articulated
+ * inertia to be explicit. [nv] each. */
 typedef struct AxisFolds {
     double *weight;   /* kg m^2: an explicit step carries a part of the inertia of this */
     double *x, *bias; /* kg m^2, N m */
@@ -118,7 +118,7 @@ struct KipDynamics {
     bool has_external;
     Force *force;         /* e: nbody, forces through the joints */
     Inertia *composite;   /* e: nbody, composite inertias */
-    double *diagonal;     /* nv: armature, and what is folded in */
+    double *diagonal;     /* [nv] armature plus folds */
     Impedance *impedance; /* nimpedance, of the capacity that a simulation gave it */
     int nimpedance;
     bool *absent; /* nbody: takes no part */
@@ -126,7 +126,7 @@ struct KipDynamics {
     bool *idle; /* nbody: kip_aba leaves it as it was, for it is absent or nothing new acts on its tree */
     bool any_idle;
     bool *
-        kept; /* nbody: nothing new acts on its subtree since the last kip_aba, of whose passes 1 and 2 it keeps what it has */
+        kept; /* [nbody] nothing in its subtree has changed since the last kip_aba, whose passes 1 and 2 are kept for it */
     bool any_kept;
     double *tau;           /* nv: scratch */
     double *damping_force; /* nv: scratch */
@@ -148,12 +148,12 @@ void kip_world_places(KipDynamics *d);
  * `moved` (nv). */
 void kip_composite_inertias(KipDynamics *d, double *moved);
 
-/* ABA on forces that are all in tau (nv), to which it adds what it folds; a and tau_prescribed as in
- * kip_forward_dynamics. fold (nv): for it to decide and to fold in; NULL: there is nothing to decide. */
+/* ABA with forces that are all in tau [nv], to which it adds folds; a and tau_prescribed as in kip_forward_dynamics. fold
+ * [nv]: axes for it to decide and fold; NULL: none. */
 void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, double *tau, double *a,
              double *tau_prescribed);
 
-/* Adds one with a mask to what its link meets in ABA. */
+/* Adds an impedance with a mask to its link in ABA. */
 void kip_mask_impede(const KipDynamics *d, const Impedance *z);
 
 /* kip_mass_matrix and kip_mass_factor of the trees whose bodies are not idle (NULL: of all); the others' part is an identity.
@@ -163,11 +163,11 @@ KipStatus kip_mass_factor_blocks(const KipModel *model, const bool *idle, double
 
 /* L' y = x in place, the first half of kip_mass_solve. */
 void kip_mass_half_solve(const KipModel *model, const double *L, double *x);
-/* One entry of the diagonal of M^-1, as kip_mass_solve gives it; it looks at the dof's own tree alone. scratch: nv. */
+/* An entry of the diagonal of M^-1, by kip_mass_solve for the dof's own tree. scratch: [nv]. */
 double kip_mass_mobility(const KipModel *model, const double *L, int dof, double *scratch);
 
-/* The smallest pivot of link i's D relative to its diagonal entry, after an ABA by the general path; *dof
- * is where, and *no_inertia tells that the diagonal entry itself is nothing. */
+/* The smallest pivot of link i's D relative to its diagonal entry, after an ABA by the general path; *dof is its index, and
+ * *no_inertia says whether the diagonal entry itself is zero. */
 double kip_link_pivot(const KipDynamics *d, int i, int *dof, bool *no_inertia);
 
 #endif

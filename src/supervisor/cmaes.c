@@ -25,7 +25,7 @@ static double margin(const KipCmaesDef *def, int i)
     return between(def, i) ? (def->hi[i] - def->lo[i]) / 20 : def->sigma * def->scale[i];
 }
 
-/* u to x, as cmaes.h says. */
+/* The map from u to x of cmaes.h. */
 static double into_box(const KipCmaesDef *def, int i, double u)
 {
     double lo = def->lo[i], hi = def->hi[i], a = margin(def, i), x;

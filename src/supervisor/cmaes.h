@@ -86,8 +86,8 @@ int kip_cmaes_max_population(const KipCmaes *cmaes);
  * points; after the end each is the best one. */
 void kip_cmaes_ask(KipCmaes *cmaes, double *x);
 
-/* The values at these points, f[population], in their order. NaN counts as the worst, as infinity does; equal
- * values rank by index. Does nothing when no points are asked or the search has ended. */
+/* Takes the values at these points, f[population], in their order. NaN counts as the worst, like infinity; equal values
+ * rank by index. Does nothing where no points are pending or the search has ended. */
 void kip_cmaes_tell(KipCmaes *cmaes, const double *f);
 
 KipCmaesStop kip_cmaes_stop(const KipCmaes *cmaes); /* why the search ended */

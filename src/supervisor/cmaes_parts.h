@@ -1,4 +1,4 @@
-/* What the files of the search share. Internal. */
+/* Shared by the files of the search. Internal. */
 #ifndef KIP_SUPERVISOR_CMAES_PARTS_H
 #define KIP_SUPERVISOR_CMAES_PARTS_H
 
@@ -18,7 +18,7 @@ struct KipCmaes {
     double mu_eff, c_c, c_1, c_mu, c_sigma, d_sigma, chi, weight_sum;
     double *weight; /* [population] the first mu positive, with sum 1; then negative ones */
 
-    /* how far the search is */
+    /* state of the search */
     KipRandom random;
     int64_t restarts;
     int64_t generation, evaluations; /* of all runs */

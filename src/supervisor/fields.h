@@ -1,4 +1,4 @@
-/* What of a world is saved, and of the supervisors in it. Internal. See ../dynamics/fields.h. */
+/* Lists of the saved fields of a world, and of the supervisors in it. Internal. See ../dynamics/fields.h. */
 #ifndef KIP_SUPERVISOR_FIELDS_H
 #define KIP_SUPERVISOR_FIELDS_H
 

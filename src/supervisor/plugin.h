@@ -41,7 +41,7 @@ typedef struct KipPlugin {
     void (*end)(KipWorld *world, int member, void *memory);
 } KipPlugin;
 
-/* What the shared object must offer. */
+/* The function that the shared object must export. */
 typedef const KipPlugin *(*KipPluginFunction)(void);
 #define KIP_PLUGIN_SYMBOL "kip_plugin"
 

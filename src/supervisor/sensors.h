@@ -22,11 +22,11 @@ enum { KIP_HULL = 64, KIP_PART_BODIES = 16 };
 
 typedef struct KipPartSensor {
     int n;
-    int body[KIP_PART_BODIES]; /* n: feet, say, in the order of the model's text */
+    int body[KIP_PART_BODIES]; /* [n] feet, for example, in the order of the model's text */
     /* bit i: body i, or what belongs to it, touches the ground, now or in a step since the last control
      * period began */
     unsigned touching;
-    int ntouching; /* how many do */
+    int ntouching; /* number of those that touch */
 } KipPartSensor;
 
 typedef struct KipSensors {
@@ -50,7 +50,8 @@ typedef struct KipSensors {
     double foot_load[KIP_PART_BODIES]; /* what presses each foot onto the ground */
     /* of the last control period; 0 before the second one, and anew after the character was thrown */
     KipVec3 com_acceleration, root_acceleration; /* m/s^2: by differences over periods, low-pass of 20 ms */
-    double filtered_foot_load[KIP_PART_BODIES]; /* low-pass of 10 ms; the load itself where 0 is said above */
+    double
+        filtered_foot_load[KIP_PART_BODIES]; /* low-pass of 10 ms; the load itself while the others are 0 */
 } KipSensors;
 
 /* VST.6: xi = c + c' sqrt(h / g), h the height of c above the ground (at least 0), on the ground: where a
@@ -58,8 +59,8 @@ typedef struct KipSensors {
  * not, xi is below c. */
 KipVec3 kip_capture_point(KipVec3 com, KipVec3 velocity, double ground, double gravity);
 
-/* VST.3: the mean over n joints (hinges and balls of the character) of how far they are from a pose of its
- * set, or from the model's reference: pose -1, and joints that the pose does not name; rad. */
+/* VST.3: the mean over n joints (hinges and balls of the character) of their distances from a pose of its set, or, for pose
+ * -1 and joints that the pose does not name, from the model's reference; rad. */
 double kip_posture(const KipCharacter *character, const KipSim *sim, const int *joint, int n, int pose);
 
 /* -- hulls (hull.c) -------------------------------------------------------------------------------------- */
@@ -67,7 +68,7 @@ double kip_posture(const KipCharacter *character, const KipSim *sim, const int *
 /* The distance (m) of a point from the edges of a hull: positive inside (VST.3). Of fewer than 3 corners:
  * minus the distance to what there is, -infinity of none. */
 double kip_hull_margin(const double *x, const double *y, int n, double px, double py);
-/* Of n points in place, counter-clockwise from the lowest x; returns how many remain. */
+/* Reduces n points in place to their convex hull, counter-clockwise from the lowest x; returns the number that remain. */
 int kip_hull(double *x, double *y, int n);
 
 #ifdef __cplusplus

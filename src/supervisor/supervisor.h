@@ -31,7 +31,7 @@ enum { KIP_REASON_SIZE = 200 };
 
 typedef enum KipCheck { KIP_GOES_ON, KIP_DONE, KIP_FAILED } KipCheck;
 
-/* What a skill offers; user is its own, handed to each function. Any but step may be NULL. */
+/* The functions of a skill; `user` is passed to each. Any but step may be NULL. */
 typedef struct KipSkill {
     const char *name;
     void *user;
@@ -40,8 +40,8 @@ typedef struct KipSkill {
      * unless commanded, then with score 0. */
     KipStatus (*bid)(void *user, bool commanded, bool *bids, double *score, char reason[KIP_REASON_SIZE],
                      KipError *error);
-    /* Expected performance and post-conditions, evaluated before each step but the first. NULL: the skill
-     * goes on until another one wins. */
+    /* Expected performance and post-conditions, evaluated before each step but the first. NULL: the skill continues until
+     * another one wins. */
     KipStatus (*check)(void *user, KipCheck *check, char reason[KIP_REASON_SIZE], KipError *error);
     KipStatus (*start)(void *user, KipError *error); /* once, when it becomes active, before its first step */
     KipStatus (*step)(void *user, KipError *error);  /* each control period while it is active */
@@ -55,14 +55,14 @@ typedef enum KipBidState {
     KIP_BID_MADE,
     KIP_BID_NOT_READY, /* its pre-conditions do not hold */
     KIP_BID_FAILED,    /* it failed in this step, or its pre-conditions returned an error */
-    KIP_BID_BANNED,    /* it failed at once, not long ago */
+    KIP_BID_BANNED,    /* it failed in its first two steps, not long ago */
     KIP_BID_REPEATS    /* it began twice, not long ago */
 } KipBidState;
 
 typedef struct KipBid {
     int skill;
     KipBidState state;
-    double score; /* KIP_BID_MADE: with what a command adds */
+    double score; /* KIP_BID_MADE: including the bonus of a command */
     char reason[KIP_REASON_SIZE];
 } KipBid;
 
@@ -78,7 +78,7 @@ typedef struct KipDecision {
     double time;
     int from, to; /* skills; equal where nothing changed; from -1 at the very first */
     bool bidding; /* whether bidding took place */
-    bool failed;  /* the one before failed; `reason` says how */
+    bool failed;  /* the one before failed; `reason` states why */
     char reason
         [2 *
          KIP_REASON_SIZE]; /* one sentence: "balance failed: falling; pstep bids 8 (it leans), fall 5", with

@@ -1,6 +1,5 @@
-/* What the parts of a supervisor share. Internal: supervisor.c makes one, takes commands, answers queries, saves;
- * supervisor_step.c arbitrates.
- */
+/* Shared by the files of a supervisor. Internal: supervisor.c creates one, takes commands, answers queries, saves;
+ * supervisor_step.c arbitrates. */
 #ifndef KIP_SUPERVISOR_SUPERVISOR_PARTS_H
 #define KIP_SUPERVISOR_SUPERVISOR_PARTS_H
 

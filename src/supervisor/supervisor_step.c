@@ -13,8 +13,8 @@
 
 #include "supervisor_parts.h"
 
-static const double command_bonus = 1e9; /* what a command adds to the score; see beats() */
-static const double ban = 0.25;          /* s, after failing at once */
+static const double command_bonus = 1e9; /* bonus of a command, added to the score; see beats() */
+static const double ban = 0.25;          /* s, after a failure in the first two steps */
 static const double often = 0.5;         /* s, within which none begins more than twice of itself */
 static const double early = 1e-9;        /* s: times that are multiples of a step differ by rounding */
 enum { AT_ONCE = 2 };                    /* steps */
@@ -191,7 +191,7 @@ static int arbitrate(KipSupervisor *s, KipDecision *decision)
     return best ? best->skill : s->fallback;
 }
 
-/* Of who begins, also why it may. */
+/* Adds the bids, and for a skill that begins the reason why it may. */
 static void tell_bids(const KipSupervisor *s, KipDecision *decision)
 {
     const char *before = glue(decision->reason);
@@ -221,7 +221,7 @@ static void end_command(KipSupervisor *s, KipDecision *decision)
         return;
     const KipBid *bid = s->bid + i - (i > s->fallback);
     state->command = -1;
-    if (bid->state != KIP_BID_FAILED) /* that was said */
+    if (bid->state != KIP_BID_FAILED) /* already reported */
         say(decision->reason, sizeof decision->reason, "%s%s cannot follow the command: %s",
             glue(decision->reason), s->skill[i].name, or_no_reason(bid->reason));
 }
@@ -241,8 +241,8 @@ static void tell_fate(KipSupervisor *s, int command, KipDecision *decision)
         or_no_reason(s->bid[command - (command > s->fallback)].reason));
 }
 
-/* Whether a reflex may interrupt. One whose bid would not count may not: it would only end the active
- * skill, whose pre-conditions need not hold any more. */
+/* Whether a reflex may interrupt. One whose bid would not win may not: it would only end the active skill, whose
+ * pre-conditions may no longer hold. */
 static bool is_alarmed(KipSupervisor *s)
 {
     for (int i = 0; i < s->n; i++) {

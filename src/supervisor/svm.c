@@ -242,7 +242,7 @@ static double curvature(const Solver *s, int i, int j, double K_ij)
     return fmax(size - 2 * K_ij, least_curvature * size);
 }
 
-/* Whom it is best taken from. */
+/* The index from which it is best taken. */
 static int best_partner(const Solver *s, int i, const double *K)
 {
     double best = -1;
@@ -274,7 +274,7 @@ static bool move(Solver *s, int i, int j, const double *Ki, const double *Kj)
     return true;
 }
 
-/* The mean g of those strictly inside their boxes; where there are none, the middle of what is allowed. */
+/* The mean g of those strictly inside their boxes; without any, the middle of the allowed interval. */
 static double bias_of(const Solver *s, double most, double least)
 {
     double sum = 0;

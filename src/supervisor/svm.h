@@ -65,7 +65,7 @@ typedef struct KipSvm {
  * caller destroys the machine. */
 KipStatus kip_svm_train(const KipSvmDef *def, const KipSvmData *data, KipSvm **svm, KipError *error);
 
-/* The same as given, all copied but `memory`, which is not read. Refuses what no training gives. */
+/* Makes a machine of the given parts, all copied but `memory`, which is ignored. Refuses values that no training yields. */
 KipStatus kip_svm_create(const KipSvm *parts, const KipAllocator *allocator, KipSvm **svm, KipError *error);
 void kip_svm_destroy(KipSvm *svm); /* with NULL it does nothing */
 

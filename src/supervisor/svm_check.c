@@ -1,5 +1,4 @@
-/* What a support vector machine learns from and how good it is: examples, scores, cross-validation, the
- * nearest neighbour. See svm.h. */
+/* Data and evaluation of support vector machines: examples, scores, cross-validation, the nearest neighbour (svm.h). */
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +15,7 @@ static const double *row_of(const KipSvmData *data, int i)
     return data->x + (size_t)i * (size_t)data->dim;
 }
 
-/* How many examples have this label. */
+/* The number of examples with this label. */
 static int count(const KipSvmData *data, int label)
 {
     int n = 0;
@@ -138,7 +137,7 @@ void kip_svm_split(const int *label, int n, int folds, uint64_t seed, int *fold,
                 fold[order[i]] = dealt++ % folds;
 }
 
-/* Copies the examples in this fold, or those outside it; returns how many. */
+/* Copies the examples in this fold, or those outside of it; returns their number. */
 static int choose(const KipSvmData *data, const int *fold, int f, bool inside, double *x, int *label)
 {
     size_t dim = (size_t)data->dim;
@@ -189,7 +188,7 @@ KipStatus kip_svm_cross_validate(const KipSvmDef *def, const KipSvmData *data, i
     else
         kip_svm_split(data->label, data->n, folds, seed, fold, label);
     for (int f = 0; f < folds && status == KIP_OK; f++) {
-        /* what is left out stands behind the rest: together they are all */
+        /* the held-out ones follow the rest, so that together they are all */
         int nrest = choose(data, fold, f, false, x, label);
         KipSvmData rest = {nrest, data->dim, x, label};
         double *x_out = x + (size_t)nrest * (size_t)data->dim;

@@ -79,8 +79,7 @@ KipSupervisor *kip_world_supervisor(KipWorld *world, int member);
 /* The member's root body; 0 for scenery. */
 int kip_world_body(const KipWorld *world, int member);
 
-/* What a name refers to: a member, one of its bodies, or the ground, which is everything that stands still.
- */
+/* The object of a name: a member, one of its bodies, or the ground, which is everything that cannot move. */
 typedef struct KipThing {
     int member; /* -1: the ground */
     int body;   /* -1: the whole member */

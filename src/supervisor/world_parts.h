@@ -1,8 +1,7 @@
-/* What the parts of a world share. Internal.
+/* Shared by the files of a world. Internal.
  *
- * world.c makes one and steps it, world_find.c finds things and members by their names, world_contact.c what touches,
- * world_sense.c what characters sense, world_event.c what happens: pushes, throws, marks; world_save.c saves.
- */
+ * world.c creates one and steps it, world_find.c finds objects and members by name, world_contact.c finds contacts,
+ * world_sense.c computes sensors, world_event.c has pushes, throws and marks; world_save.c saves. */
 #ifndef KIP_SUPERVISOR_WORLD_PARTS_H
 #define KIP_SUPERVISOR_WORLD_PARTS_H
 
@@ -13,7 +12,7 @@ enum { MOST_PUSHES = 32, MOST_MARKS = 64, MARK_SIZE = 48, MOST_TOUCHING = 2048 }
 
 /* What filters keep of a character. Saved as bytes. */
 typedef struct Filtered {
-    int64_t nsample; /* control periods since it came or was thrown; 0: the rest says nothing */
+    int64_t nsample; /* control periods since it appeared or was thrown; 0: the rest is undefined */
     double since;    /* s: since when it moves by forces alone, and with these velocities began */
     KipVec3 com_velocity, root_velocity;         /* m/s */
     KipVec3 com_acceleration, root_acceleration; /* m/s^2, filtered */
@@ -78,7 +77,7 @@ void kip_world_forget_touching(KipWorld *world, int root);
 /* Before each step: those that are over end, and the points of the others have turned with their bodies. */
 void kip_world_renew_pushes(KipWorld *world);
 
-/* Once all members are there: which bodies are feet and so on. */
+/* Finds feet and other parts among the bodies, once all members exist. */
 KipStatus kip_world_find_parts(KipWorld *world, KipError *error);
 /* To be called once a control period, before the sensors are read: filters take their sample. */
 void kip_world_sense(KipWorld *world);

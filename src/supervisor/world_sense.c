@@ -15,8 +15,8 @@ static const double acceleration_lag = 0.020, load_lag = 0.010; /* s */
 
 /* -- parts ----------------------------------------------------------------------------------------------- */
 
-/* Hands the n bodies of one part out to their characters. `of` says which of all of them a body is, and
- * then which of its character's; own: room for n. */
+/* Distributes the n bodies of one part to their characters. `of` is the index of a body among all of the part, and then
+ * among its character's; own: room for n. */
 static KipStatus share_part(KipWorld *world, KipPart part, const int *body, int n, int *of, int *own,
                             KipError *error)
 {
@@ -92,7 +92,7 @@ static int grounded(const KipWorld *world, int m, int geom1, int geom2)
     return body >= 0 && world->member_of[body] == m ? body : -1;
 }
 
-/* The points under the feet become the hull; what is full of corners loses those that are none. */
+/* Adds a point under the feet to the hull; when the array is full, points inside of the hull are dropped. */
 static void add_corner(KipSensors *s, KipVec3 point)
 {
     if (s->nsupport == KIP_HULL)
@@ -234,7 +234,7 @@ const KipSensors *kip_world_sensors(KipWorld *world, int member)
     return s;
 }
 
-/* x after a sample, by a first-order low-pass: what is kept of what was. */
+/* x after a sample, by a first-order low-pass: `keep` is the weight of the old value. */
 static KipVec3 low_pass(KipVec3 x, KipVec3 sample, double keep)
 {
     return v3_add_scaled(sample, keep, v3_sub(x, sample));
