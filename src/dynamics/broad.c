@@ -225,8 +225,7 @@ static void describe_close(KipSim *sim)
 static bool is_remembered(const KipSim *sim, GeomPair pair, int64_t *m)
 {
     const ContactMemory *memory = sim->memory;
-    while (*m < *sim->nmemory &&
-           comes_after(pair.geom1, pair.geom2, memory[*m].geom1, memory[*m].geom2))
+    while (*m < *sim->nmemory && comes_after(pair.geom1, pair.geom2, memory[*m].geom1, memory[*m].geom2))
         (*m)++;
     return *m < *sim->nmemory && memory[*m].geom1 == pair.geom1 && memory[*m].geom2 == pair.geom2;
 }

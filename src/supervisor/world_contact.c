@@ -55,7 +55,7 @@ KipStatus kip_world_note_touching(KipWorld *world, KipError *error)
     int n = kip_sim_contacts(world->sim, &contact), *count = &world->state.ntouching;
     for (int i = 0, k = 0; i < n; i++) {
         const Touching t = {contact[i].geom1, contact[i].geom2};
-        int others = 0; /* looked at in a ring from the last one on: most are noted in the order of contacts already */
+        int others = 0; /* searched as a ring from the last hit, since most are in the order of contacts */
         while (others < *count &&
                (world->state.touching[k].geom1 != t.geom1 || world->state.touching[k].geom2 != t.geom2))
             others++, k = k + 1 < *count ? k + 1 : 0;
