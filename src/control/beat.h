@@ -85,7 +85,7 @@ double kip_beat_floor(const KipBeat *beat);
 void kip_beat_scale_gravity(KipBeat *beat, double factor);
 
 /* OTB.11 at the state q (nq), v (nv): writes target, rate, stiffness, damping and feedforward of the controlled joints'
- * drives; their limits are read, for what a joint cannot do is not passed on to those that it carries. */
+ * drives, and reads their limits, because torque beyond a limit does not accelerate the joints below. */
 void kip_beat_update(KipBeat *beat, const double *q, const double *v, double now, KipDrives drives);
 
 /* Quantities of the last update for pictures and lessons, nv each: m, ks, kd, and the law's torque before

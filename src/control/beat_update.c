@@ -1,9 +1,9 @@
 /* OTB.11: inertias from the tips to the root, gains and torques from the root to the tips. See beat.h.
  *
- * Everything is in world axes at one point, the root's origin, so that inertias of bodies add up as they are and one
- * force an axis says it all. With S the motion of an axis at a rate of 1 and F = I S for all that it carries (RBDA 6.2):
+ * Everything is in world axes at one point, the root's origin, so that inertias of bodies add up and one force
+ * describes an axis. With S the motion of an axis at a rate of 1 and F = I S for all bodies below it (RBDA 6.2):
  *
- *     moment of inertia          m = S.F                       OTB.7: s'D s and the rest of it
+ *     moment of inertia          m = S.F                       OTB.7: s'D s with its remaining terms
  *     gravity                    G = F.(0, -g)
  *     rows of the mass matrix    sum of M_ij x_j, j before i, = F.(sum of x_j S_j)
  */

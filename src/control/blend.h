@@ -1,4 +1,4 @@
-/* From one motion into another without a jump: differences of states, and what is left of them as time goes (HYB.3).
+/* Transitions between motions without a jump: differences of states, and their decay with time (HYB.3).
  *
  *     kip_state_difference(model, first, njoint, q_clip, v_clip, q, v, D, V);       // at the beginning
  *     at t:

@@ -1,4 +1,4 @@
-/* A character: the bodies and joints of one tree, held and moved by what scripts and programs ask of it (DCT.5).
+/* A character: the bodies and joints of one tree, posed and moved by commands of scripts and programs (DCT.5).
  *
  *     KipCharacterDef def = {.sim = sim, .root = pelvis, .prefix = "", .poses = poses};
  *     kip_character_create(&def, &character, &error);
@@ -95,7 +95,7 @@ KipStatus kip_character_set_beat(KipCharacter *character, const KipBeatDef *def,
 bool kip_character_is_on_beat(const KipCharacter *character);
 
 /* The same by velocity control (VBC, velocity.h), which reaches the key-frames of poses, keys and motions
- * by its rates. All that is said of timed control above and below is true of it too, except for
+ * by its rates. The comments on timed control above and below hold for it too, except for
  * kip_character_beat_state and misses. */
 KipStatus kip_character_set_velocity(KipCharacter *character, const KipVelocityDef *def, KipError *error);
 bool kip_character_is_by_velocity(const KipCharacter *character);
@@ -168,8 +168,8 @@ const KipWbc *kip_character_wbc(const KipCharacter *character); /* NULL: no free
 /* -- inverse kinematics ---------------------------------------------------------------------------------------- */
 
 /* Writes into the targets the angles that take `point` of `link` to `position` (world), by the chain up to the trunk:
- * the nearest ancestor that carries more than one limb. link -1: that of the last attachment, and then point NULL is the
- * centre of what it holds; else NULL is the link's origin. orientation (of the link, world) may be NULL. The search
+ * the nearest ancestor with more than one limb. link -1: that of the last attachment, and then point NULL is the
+ * centre of the attached body; else NULL is the link's origin. orientation (of the link, world) may be NULL. The search
  * starts from the present targets; result may be NULL. A position out of reach gives the nearest pose: no error. */
 KipStatus kip_character_set_ik_target(KipCharacter *character, KipVec3 position, int link,
                                       const KipVec3 *point, const KipQuat *orientation, KipIkResult *result,
@@ -186,9 +186,9 @@ bool kip_character_is_attached(const KipCharacter *character, int link, int obje
 
 /* -- modified physics ------------------------------------------------------------------------------------------ */
 
-/* The foot joint of VBC: the link stays where it is, or where its origin `at` (world, m) and its axes `turn` are to be (NULL:
- * as they are), a gap is closed by 1 mm and 1 mrad a step; meanwhile contacts do not act on it and on what it carries. Planted
- * again it is planted anew. */
+/* The foot joint of VBC: holds the link in its pose, or with its origin at `at` (world, m) and its axes at `turn` (NULL: the
+ * present ones); a gap is closed by 1 mm and 1 mrad a step. Meanwhile contacts do not act on the link and its
+ * descendants. A second call replaces the first. */
 KipStatus kip_character_plant(KipCharacter *character, int link, const KipVec3 *at, const KipQuat *turn,
                               KipError *error);
 void kip_character_unplant(KipCharacter *character,
@@ -202,9 +202,9 @@ void kip_character_plant_force(const KipCharacter *character, int link, KipVec3 
  * normal of that plane; `on` false removes the constraint. */
 KipStatus kip_character_set_planar(KipCharacter *character, bool on, KipError *error);
 bool kip_character_is_planar(const KipCharacter *character);
-/* Bits of axes, 1 2 4: along world x y z, 8 16 32: about them. The velocity of the link's centre of mass (rad/s: its
- * spin) stays what it is now, so that its acceleration is null, or becomes `velocity` where that is not NaN. Locks of
- * the link that were there are replaced; axes 0: none any more. */
+/* Bits of axes, 1 2 4: along world x y z, 8 16 32: about them. The velocity of the link's centre of mass (about axes: its
+ * angular velocity, rad/s) keeps its present value, so that its acceleration is zero, or becomes `velocity` where that is
+ * not NaN. Replaces earlier locks of the link; axes 0 removes them. */
 KipStatus kip_character_lock(KipCharacter *character, int link, unsigned axes, double velocity,
                              KipError *error);
 

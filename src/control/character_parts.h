@@ -137,7 +137,7 @@ struct KipCharacter {
 /* A control law: its part in a control period, and in the transfer of one of its joints to another. NULL: nothing to do. */
 typedef struct ControlLaw {
     const char *name;
-    /* In kip_character_update, before any law updates: ends what is over, and takes joints. */
+    /* In kip_character_update, before any law updates: ends expired commands, and claims joints. */
     KipStatus (*begin)(KipCharacter *character, double time, KipError *error);
     /* Computes gains, targets and torques for the period. Those of bearing legs are computed when requested. */
     KipStatus (*update)(KipCharacter *character, double time, KipError *error);

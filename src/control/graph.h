@@ -37,7 +37,7 @@ KipGroundMove kip_ground_align(const KipVec3 *a, const KipVec3 *b, const double 
 KipVec3 kip_ground_move(KipGroundMove move, KipVec3 p);
 KipGroundMove kip_ground_after(KipGroundMove second, KipGroundMove first); /* first, then second */
 
-/* How much frame i of A differs from frame j of B for all i, j: the root of the mean square distance of the bodies' places (m)
+/* The difference of frame i of A from frame j of B for all i, j: the root of the mean square distance of the bodies' places (m)
  * over a window of k frames. The difference [A's nframe][B's nframe] is INFINITY where the window does not fit. Of the bodies
  * of joints [first, first + njoint). KIP_NO_MEMORY; KIP_BAD_USE for motions of two models or periods. */
 KipStatus kip_graph_compare(const KipMotion *a, const KipMotion *b, int first, int njoint, int window,
@@ -79,8 +79,8 @@ typedef struct KipGraph {
     struct KipArena *arena;
 } KipGraph;
 
-/* The motions, of one model and period, must outlive it. KIP_BAD_INPUT where no walk can go on for ever: nothing resembles
- * anything; the sentence says the least difference that there is. */
+/* The motions, of one model and period, must outlive it. KIP_BAD_INPUT where no infinite walk exists, because no frames are
+ * similar enough; the message gives the least difference. */
 KipStatus kip_graph_create(const KipMotion *const *motion, int nmotion, int first, int njoint,
                            const KipGraphDef *def, KipGraph **graph, KipError *error);
 void kip_graph_destroy(KipGraph *graph); /* with NULL it does nothing */

@@ -1,11 +1,11 @@
-/* Clouds of points, and how much frames of motions differ by them. See graph.h.
+/* Clouds of points, and the differences of frames of motions by them. See graph.h.
  *
  * With sums over all points, weighted, and S the sum of the weights,
  *
  *     dot = sum w (a.x b.x + a.y b.y) - (A.x B.x + A.y B.y) / S
  *     cross = sum w (a.y b.x - a.x b.y) - (A.y B.x - A.x B.y) / S
  *
- * the turn is atan2(cross, dot), and what remains is the spread of both clouds over the ground less 2 sqrt(dot^2 + cross^2),
+ * the angle is atan2(cross, dot), and the residual is the spread of both clouds over the ground less 2 sqrt(dot^2 + cross^2),
  * and the differences of height. A window's sums are those of its frames, so that they are added up along diagonals.
  */
 #include "graph.h"

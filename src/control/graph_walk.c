@@ -1,8 +1,8 @@
 /* Walks through a motion graph: the search for the one that follows a path, and its frames. See graph.h.
  *
- * A walk's state is the node that it is at, where that node's motion lies on the ground, and how far along the path it has come.
- * The cost of an edge is the sum over its frames, of which every term is 0 or more: what costs as much as the best walk known
- * is cut. After each horizon a few edges are kept, and it is looked ahead again from there.
+ * A walk's state is its node, the place and heading of that node's motion on the ground, and the length of the path covered.
+ * The cost of an edge is the sum over its frames, of which every term is 0 or more: a partial walk that costs as much as the
+ * best complete one is cut. After each horizon a few edges are kept, and the search continues from there.
  */
 #include <math.h>
 #include <stdlib.h>

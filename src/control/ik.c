@@ -4,14 +4,14 @@
  *
  *     d = J' (J J' + lambda 1)^-1 r        lambda = nu r'r + a little        Sugihara 2011, IEEE T-RO 27(5)
  *
- * Of the step, what would leave its range goes to the range's end and stays there, and the step is solved
- * again for the rest. A step that does not bring the targets nearer is tried again with a greater nu
- * (Levenberg and Marquardt). The first nu counts only what of r'r there may be to gain, so that it suits
- * targets far away, too.
+ * Coordinates that a step takes out of their range are fixed at the range's end, and the step is solved
+ * again for the others. A step that does not bring the targets nearer is repeated with a greater nu
+ * (Levenberg and Marquardt). The first nu is computed from the part of r'r that can be reduced, so that it
+ * suits targets far away, too.
  *
- * That ends in a local minimum. Where it is not at the targets, the chain starts again: of a few random poses
- * within the ranges, from the one with the least error. If no start reaches the targets, the best of what was
- * found is descended to its bottom. Nothing is looked for below what the chain's length leaves.
+ * This ends in a local minimum. If that is not at the targets, the chain starts again: from the best of a few
+ * random poses within the ranges. If no start reaches the targets, the descent from the best result is
+ * continued to its minimum. The error that the chain's length leaves at least is not searched below.
  */
 #include "ik.h"
 

@@ -58,12 +58,12 @@ KipStatus kip_ik_create(const KipModel *model, const KipIkDef *def, KipIk **ik, 
 /* With NULL it does nothing. */
 void kip_ik_destroy(KipIk *ik);
 
-/* Looks for a pose near q (nq numbers, unit quaternions) in which every target is reached, and leaves it in
- * q; where there is none, the nearest one found: with the least sum of weight (distance^2 + turn^2), turns
- * counted as said above. Only the coordinates of `joints` (any, in any order, no one twice) change, and they
- * end within their joints' ranges, even where they did not start there. Not finding is not an error, see
+/* Searches a pose near q (nq numbers, unit quaternions) in which every target is reached, and writes it to
+ * q; if there is none, the nearest one found: with the least sum of weight (distance^2 + turn^2), turns
+ * scaled as above. Only the coordinates of `joints` (any, in any order, no joint twice) change, and they
+ * end within their joints' ranges, even where they did not start there. Not reaching a target is no error, see
  * `result` (may be NULL). KIP_BAD_USE, q untouched, for a target that no joint moves or that is not finite, a
- * joint given twice, more targets than kip_ik_create was told. Does not allocate. */
+ * joint given twice, more targets than the capacity of kip_ik_create. Does not allocate. */
 KipStatus kip_ik_solve(KipIk *ik, double *q, const int *joints, int njoint, const KipIkTarget *target,
                        int ntarget, KipIkResult *result, KipError *error);
 

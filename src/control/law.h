@@ -2,10 +2,10 @@
  * tests that check a number by hand. Nothing in a simulation calls them.
  *
  * A simulation has the same laws where they are used. Drives (sim.h) are the corrected pose torque. Its limit
- * springs (limit.c) are the corrected ones, and three things more: the damper grows from nothing over the
- * first 0.02 rad, for it would jump by -k_de th' on entry; the sum never pulls a joint back that is leaving
- * its limit; and the exponent ends at 5, from where the spring goes on with its slope, so that a hard landing
- * asks for no force without bounds. KipSimDef's literal_limits puts the printed form in their place.
+ * springs (limit.c) are the corrected ones with three changes: the damper rises from zero over the first
+ * 0.02 rad, because it would jump by -k_de th' on entry; the sum never pulls a joint back that is leaving
+ * its limit; and beyond an exponent of 5 the spring is linear, so that the force of a hard landing
+ * is bounded. KipSimDef's literal_limits puts the printed form in their place.
  */
 #ifndef KIP_CONTROL_LAW_H
 #define KIP_CONTROL_LAW_H

@@ -1,4 +1,4 @@
-/* What is carried: what a simulation's ground gives to those on it, foot by foot, and what joints transmit.
+/* Loads: the ground's force on each foot of a simulation's bodies, and the forces that joints transmit.
  *
  *     KipLoads *loads;
  *     kip_loads_create(sim, NULL, &loads, &error);

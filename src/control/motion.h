@@ -1,5 +1,5 @@
-/* A motion: what a model's q and v are at equal times. Made from motion capture, from a recording or by hand;
- * what tracking, blending and motion graphs work on.
+/* A motion: a model's q and v at equal intervals of time, from motion capture, from a recording or made by hand;
+ * the input of tracking, blending and motion graphs.
  *
  *     kip_motion_create(model, nframe, 1.0 / 30, NULL, &motion, &error);
  *     memcpy(kip_motion_frame(motion, i), q, (size_t)model->nq * sizeof *q);   // every frame

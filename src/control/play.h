@@ -1,14 +1,14 @@
-/* A character that moves as a motion does: place and heading, blends, loops (HYB.3). It computes states and changes none.
+/* Playback of a motion by a character: place and heading, blends, loops (HYB.3). It computes states and changes none.
  *
  *     kip_play_create(model, first, njoint, allocator, &play, &error);
  *     KipPlayDef def = kip_play_def();
  *     kip_play_begin(play, motion, &def, q, v, now, &error);     // from the state it is in
  *     kip_play_sample(play, now + 0.005, q, v);                  // where its joints are then
  *
- * The motion is turned about the vertical and moved over the ground so that its first frame lies on the state it begins from;
- * what still differs goes to nothing within the blend; meanwhile no part goes deeper into the floor than 28 mm, or than it was
- * and 2 mm: the root rises. A motion that loops begins again where it has come to. What is played stays known
- * until another begins, which may begin where it is left.
+ * The motion is rotated about the vertical and moved over the ground so that its first frame lies on the state it begins from;
+ * the remaining difference vanishes within the blend. Meanwhile no part is deeper in the floor than 28 mm, or than 2 mm more
+ * than at the beginning: the root is raised. A motion that loops begins again at the place it has reached. The last motion
+ * is kept until another begins, which may begin from its end.
  */
 #ifndef KIP_CONTROL_PLAY_H
 #define KIP_CONTROL_PLAY_H

@@ -1,4 +1,4 @@
-/* Target poses (DCT.1) and sequences of them (DCT.5): where each joint is to be, and how hard it tries.
+/* Target poses (DCT.1) and sequences of them (DCT.5): for each joint a target and factors of its gains.
  *
  *     KipPoseSet *set = kip_pose_set_create(NULL);
  *     status = kip_pose_file_read(set, "skeleton37.pose", &error);
@@ -6,7 +6,7 @@
  *     status = kip_pose_apply(model, 0, model->njoint, "", &set->pose[pose], gain, damping, 1, drives,
  *                             &error);
  *
- * A pose says something about the joints it names; all others go to the model's reference configuration.
+ * A pose has targets for the joints it names; all others go to the model's reference configuration.
  * Names are words: no blank, no control character and no '#' in them, upper and lower case differ.
  */
 #ifndef KIP_CONTROL_POSE_H
@@ -83,8 +83,8 @@ KipPoseSet *kip_pose_set_create(const KipAllocator *allocator);
 /* With NULL it does nothing. */
 void kip_pose_set_destroy(KipPoseSet *set);
 
-/* Adds a copy. What it names must be there already: the pose it begins from, the poses of its stages.
- * KIP_BAD_INPUT with the definition's place for a name that is taken (with both places) or is no word, for a
+/* Adds a copy. The pose that it begins from, or the poses of its stages, must be in the set already.
+ * KIP_BAD_INPUT with the definition's place for a name that exists (with both places) or is no word, for a
  * joint that is named twice, and for numbers out of bounds. The set may move its arrays; indices stay. */
 KipStatus kip_pose_set_add(KipPoseSet *set, const KipPose *pose, KipError *error);
 KipStatus kip_pose_set_add_sequence(KipPoseSet *set, const KipSequence *sequence, KipError *error);

@@ -1,4 +1,4 @@
-/* How much a state is like a frame of a motion, and which frame is the most like it (HYB.1).
+/* The difference of a state from a frame of a motion, and the most similar frame (HYB.1).
  *
  *     kip_similar_create(motion, first, njoint, &def, &similar, &error);
  *     double s = kip_similar_find(similar, q, v, 0, motion->nframe - 1, &frame);    // the least: below a threshold, take over
@@ -6,10 +6,10 @@
  *
  *     s = sum over axes of  w |q_frame - q| + w_rate |v_frame - v|,   divided by the sum of the w
  *
- * so that s is an angle, the mean by which the joints differ, and is the smaller the more alike they are. Where the root
- * stands and what it faces count for nothing: of a free joint the direction of the world's vertical in the root's axes is
- * compared (three numbers, near angles for small differences), its velocity along the root's heading, and its spin. A joint
- * without limits is compared the shorter way round, a ball by the chord of the turn between, 2 sin(angle/2).
+ * so that s is an angle, the joints' mean difference. The root's place and heading have no influence: of a free joint the
+ * direction of the world's vertical in the root's axes is compared (three numbers, near angles for small differences), its
+ * velocity along the root's heading, and its angular velocity. The difference of a joint without limits is the smaller of both
+ * ways round, that of a ball the chord of the rotation between, 2 sin(angle/2).
  */
 #ifndef KIP_CONTROL_SIMILAR_H
 #define KIP_CONTROL_SIMILAR_H

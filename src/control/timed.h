@@ -5,8 +5,8 @@
  *     KipGains gains = kip_timed_gains(m, time_left / n);                  // critically damped
  *     double tau = kip_timed_torque(gains, target, angle, rate_wanted, rate);
  *
- * m: inertia about the axis, kg m^2 (a slide: kg). lambda: the time constant, s. n: how many time constants
- * there are to the key-frame. e: target minus angle. */
+ * m: inertia about the axis, kg m^2 (a slide: kg). lambda: the time constant, s. n: the time to the
+ * key-frame in time constants. e: target minus angle. */
 #ifndef KIP_CONTROL_TIMED_H
 #define KIP_CONTROL_TIMED_H
 

@@ -1,4 +1,4 @@
-/* Whole-body control: a body that carries itself on whatever touches, feet, hands, knees, seat or back.
+/* Whole-body control: balance and posture of a body on any contacts: feet, hands, knees, seat or back.
  *
  *     KipWbcDef def = {.model = model, .root = pelvis};
  *     kip_wbc_create(&def, &wbc, &error);
@@ -10,22 +10,22 @@
  *
  * An update has two parts, forces first (after Macchietto, Zordan, Shelton 2009, and de Lasa, Mordatch, Hertzmann 2010):
  *
- *     1. accelerations a that do what the tasks want, by one damped least squares, as if the ground gave any force; what the root
- *        then needs is the wanted wrench, M a + h of its six rows;
+ *     1. accelerations a for the tasks, by one damped least squares, as if the ground gave any force; the six rows of M a + h at
+ *        the root are then the wanted wrench;
  *     2. contact forces f in friction cones whose wrench is nearest to that one, by a small non-negative least squares; where
- *        they fall short, accelerations anew under the wrench that there is.
+ *        they fall short, accelerations again under the wrench of f.
  *
- * Torques are tau = M a + h - J' f. An axis that would need more than its strength is fixed there, and both parts are done once
- * more. What cannot be had is taken from the tasks: kip_wbc_lack says from which. How fast muscles rise (muscle.h) is not planned
- * with: what they cannot give yet they give some periods later.
+ * Torques are tau = M a + h - J' f. An axis that would need more than its strength is fixed at it, and both parts are computed
+ * once more. The tasks lose what cannot be achieved: kip_wbc_lack returns how much of each. The rise of muscle torques (muscle.h)
+ * is not planned for: torques arrive some periods late.
  *
- * Contacts are data: a link, its lowest corners, the normal and the motion of what bears it, friction, how much it may bear. They are
- * measured at each update, so what bears may tilt, move and be anywhere. A link that is to bear and touches nothing yet is moved
- * towards where it would. One that lies nearly flat is laid down, unless a task of its own says how it is to be turned: it then rolls
- * over the corners that are the lowest so, as a foot does over its toes.
+ * Contacts are data: a link, its lowest corners, the normal and motion of the supporting surface, friction, the largest load. They
+ * are measured at each update, so the support may tilt and move. A supporting link without contact yet is moved towards the place
+ * where it would touch. One that is nearly horizontal is laid flat, unless a task of its own gives its orientation: it then rolls
+ * over the corners that are lowest in it, as a foot does over its toes.
  *
- * The posture is the drives' targets. Gains go with the body's size: lengths by L, the height of its centre of mass as it is
- * built, times by sqrt(L / g). Writes all drives under the root: within their limits, as all drives.
+ * The posture is the drives' targets. Gains scale with the body's size: lengths by L, the height of its centre of mass in the
+ * reference configuration, times by sqrt(L / g). Writes all drives below the root, which limit it as any other.
  */
 #ifndef KIP_CONTROL_WBC_H
 #define KIP_CONTROL_WBC_H

@@ -497,7 +497,7 @@ static void write_drives(const KipWbc *wbc, const Now *now)
     }
 }
 
-/* Adds the weight of what is welded to a link; its inertia is left to feedback. */
+/* Adds the weight of bodies welded to a link; feedback compensates their inertia. */
 static void carry(KipWbc *wbc, const KipSim *sim, const Now *now)
 {
     const KipModel *model = wbc->model;
