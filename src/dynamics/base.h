@@ -1,13 +1,13 @@
-/* What every part of kip shares: status and error, the allocator, a 64-bit hash.
+/* Common to all parts of kip: status and error, the allocator, a 64-bit hash.
  *
  *     KipError error;
  *     KipModel *model;
  *     if (kip_mjcf_load(&model, "robot.xml", NULL, &error) != KIP_OK)
  *         fprintf(stderr, "%s:%d:%d: %s\n", error.file, error.line, error.column, error.message);
  *
- * Every function that can fail returns a KipStatus and takes a KipError * last (NULL: the caller does not need the
- * sentence). When it fails its outputs are untouched but for pointers: what it would have made is NULL, and every
- * destroy takes NULL. A struct that it would have filled is zeroed where it owns memory, and its free takes that.
+ * Every function that can fail returns a KipStatus and takes a KipError * last, which may be NULL. When it fails its
+ * outputs are untouched, except that a pointer to a new object is set to NULL, which every destroy function
+ * accepts. A struct that it would have filled is zeroed where it owns memory, and its free function accepts that.
  */
 #ifndef KIP_DYNAMICS_BASE_H
 #define KIP_DYNAMICS_BASE_H
@@ -26,8 +26,8 @@ extern "C" {
 
 typedef enum KipStatus {
     KIP_OK = 0,
-    KIP_BAD_INPUT, /* a file or a value is wrong: the message says where, and what to do */
-    KIP_BAD_USE,   /* a call that makes no sense in this state, or a capacity chosen too small */
+    KIP_BAD_INPUT, /* a file or a value is wrong: the message says where, and how to mend it */
+    KIP_BAD_USE,   /* a call that is invalid in this state, or a capacity chosen too small */
     KIP_IO,        /* a file cannot be read or written */
     KIP_NO_MEMORY,
     KIP_DIVERGED, /* the simulation left its bounds; the last good state is kept */
@@ -85,7 +85,7 @@ uint64_t kip_hash(uint64_t hash, const void *bytes, size_t size);
  * sizeof(char *)), or -1 when none is near: for "did you mean". */
 int kip_nearest_name(const char *name, const char *const *names, int n, size_t stride);
 
-/* The end of a sentence about an unknown name, made from the names that there are, which need not outlive the calls:
+/* The end of an error message about an unknown name, from the known names, which need not outlive the calls:
  *
  *     KipHint hint = kip_hint(name);
  *     kip_hint_add(&hint, "stand"), kip_hint_add(&hint, "crouch");

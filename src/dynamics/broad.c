@@ -1,10 +1,10 @@
-/* The broad phase: which geoms could touch within the next step.
+/* The broad phase: the pairs of geoms that could touch within the next step.
  *
- * A geom's bounds are its axis-aligned box, grown by what it can move in a step and a half and by 1 mm. Wide bounds, grown
- * by a quarter of the smallest side more, are swept along the axis on which they lie farthest apart, in the order of their
- * lowest corners; planes are tested against every geom that moves. The pairs are brought into the order of their geoms, so
- * that every sum over contacts has one order, whichever axis it was. They serve until some bounds leave the wide ones: in each
- * step only they are tested: a standing step takes 3 % fewer instructions, ten people who fall 5 %.
+ * A geom's bounds are its axis-aligned box, grown by its largest motion in a step and a half and by 1 mm. Wide bounds, grown
+ * by a quarter of the smallest side more, are swept along the axis on which they are spread most, in the order of their
+ * lowest corners; planes are tested against every geom that moves. The pairs are sorted by their geoms, so that every sum over
+ * contacts has one order, whichever the axis. They are used until some bounds leave the wide ones: each step tests only these
+ * pairs, which saves 3 % of the instructions of a standing step, and 5 % for ten people who fall.
  */
 #include <math.h>
 
@@ -59,7 +59,7 @@ static double own_reach(const KipGeom *geom)
     return 0;
 }
 
-/* By how much, to either side, a geom's bounds are wider than it is. */
+/* The margin of a geom's bounds on either side, m. */
 static double grown(const KipSim *sim, int g)
 {
     return 1.5 * sim->h * sim->speed[g] + slack;
@@ -220,8 +220,8 @@ static void describe_close(KipSim *sim)
     }
 }
 
-/* Whether a pair touched in the step before, or in its last part. Pairs are asked for in order, *m is where the last one was
- * looked for. */
+/* Whether a pair touched in the step before, or in its last part. Calls are in the order of pairs; *m is the position of the
+ * last one in the memory. */
 static bool is_remembered(const KipSim *sim, GeomPair pair, int64_t *m)
 {
     const ContactMemory *memory = sim->memory;

@@ -1,8 +1,8 @@
-/* How much stiffness is left to explicit stages. Internal.
+/* The stiffness that explicit stages can carry. Internal.
  *
- * A force of damping C and stiffness K acts on some inertia. While h C + h^2 K is no more than a part of that inertia, an
- * explicit stage carries the force, and is the more exact; beyond that the force is met a step ahead (integrate.c). The part
- * depends on what acts on the same inertia besides. Stability alone would allow 2.7 of h C and 8 of h^2 K (stability.c).
+ * A force of damping C and stiffness K acts on some inertia. While h C + h^2 K is no more than a part of that inertia, the
+ * force is explicit, which is more exact; beyond that it is evaluated a step ahead (integrate.c). The part depends on
+ * the other forces on the same inertia. Stability alone would allow 2.7 of h C and 8 of h^2 K (stability.c).
  */
 #ifndef KIP_DYNAMICS_CARRIED_H
 #define KIP_DYNAMICS_CARRIED_H

@@ -249,9 +249,9 @@ static double component(KipVec3 v, int k)
     return k == 0 ? v.x : k == 1 ? v.y : v.z;
 }
 
-/* In closed form where its lowest point is over a face, by more than edges are rounded, and no deeper than half of what both
- * are rounded: there the nearest points of the cores are this one and that beneath it, and the general routine says the
- * same. Over edges and corners, and deeper, it is asked. */
+/* In closed form where its lowest point is over a face, by more than the radius of the edges, and no deeper than half of both
+ * radii: there the nearest points of the cores are this one and that beneath it, and the general routine, which is used over
+ * edges and corners and deeper, has the same result. */
 static int box_ellipsoid(const Solid *a, const Solid *b, const int *kept, Touch *touch)
 {
     const double *s = a->geom->size, *e = b->geom->size;

@@ -1,8 +1,8 @@
-/* Where two solids meet: the points, normals and depths that the contact law needs. Internal.
+/* Contact between two solids: the points, normals and depths that the contact law needs. Internal.
  *
- * A pure function of two placed geoms and of what was known of their contact a moment ago. Each point has a
- * feature number, which tells it from the pair's other points and stays the same while the solids slide, so
- * that friction and the choice of a face can be remembered by it.
+ * A pure function of two placed geoms and of the previous state of their contact. Each point has a
+ * feature number, which identifies it among the pair's points and stays the same while the solids slide, so
+ * that friction and the choice of a face can be stored under it.
  */
 #ifndef KIP_DYNAMICS_COLLIDE_H
 #define KIP_DYNAMICS_COLLIDE_H
@@ -10,7 +10,7 @@
 #include "model.h"
 #include "twice.h"
 
-/* A geom where it stands. */
+/* A geom with its pose. */
 typedef struct Solid {
     const KipGeom *geom; /* type and size */
     KipMat3 R;           /* axes of the geom in the world's */
@@ -28,8 +28,8 @@ typedef struct Touch {
     double share;   /* of the contact stiffness, > 0; 1 but along capsules */
 } Touch;
 
-/* How many features the pair has: the greatest feature number and one. All shapes meet but planes and planes, which have
- * none.
+/* The number of features of the pair: the greatest feature number and one. All pairs of shapes can touch but planes and planes,
+ * which have none.
  *
  *     plane      the sphere 1, the capsule's ends 2 (-z, +z), the box's corners 8 (bits 0, 1, 2 set: +x, +y,
  *                +z), the cylinder's rim 6 (at -z, then at +z: the lowest, and 120 degrees to either side),
@@ -58,8 +58,8 @@ int kip_collide_faces(KipGeomType a, KipGeomType b);
  */
 int kip_collide(const Solid *a, const Solid *b, const int *kept, Touch touch[MAX_TOUCH]);
 
-/* True: a and b, in that order too, are farther apart than `room` (m, 0 or more). False says nothing: it is looked for where a is a
- * capsule. */
+/* True: a and b, in this order or the other, are farther apart than `room` (m, 0 or more). False implies nothing: only for a
+ * capsule as a the distance is computed. */
 bool kip_collide_is_apart(const Solid *a, const Solid *b, double room);
 
 #endif

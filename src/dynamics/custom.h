@@ -1,18 +1,18 @@
-/* The model's custom data, <custom> of MJCF: the names that kip reads, and what stands under them. Internal.
+/* The model's custom data, <custom> of MJCF: the names that kip reads, and their meanings. Internal.
  *
  *     numbers  limit_spring         b (1/rad) and damping (N m s/rad, for a = 20) of the joints' limits
  *              swing_twist/JOINT    of a ball: the largest swing about x and y, the least and the largest twist; rad
- *              strength_JOINT       instead of what its motors give: the least and the largest torque, N m; of a ball the largest
+ *              strength_JOINT       replaces that of its motors: the least and the largest torque, N m; of a ball the largest
  *                                   about x, y and z either way, or the least and the largest about x, then y, then z
  *              muscle               of all its joints: the time (s) in which a torque rises from zero to the strength, that in which
- *                                   it falls back, and the speed (rad/s) at which nothing is left of it; 0 each: no such bound
+ *                                   it falls back, and the speed (rad/s) at which it vanishes; 0 each: no such bound
  *     texts    feet hands head hips knees    the bodies that are these parts
  *              alias/NAME           the body that has this second name
  *              geoms/GROUP/NAME     a set of geoms
  *              pool                 bodies that are absent at the start
  *
- * In a model of several files each name may have a prefix, PREFIX/limit_spring: it is about what is called PREFIX/... Data
- * of other names is somebody else's, and is kept.
+ * In a model of several files each name may have a prefix, PREFIX/limit_spring: it applies to names that begin with PREFIX/. Data
+ * with other names is not read, and is kept.
  */
 #ifndef KIP_DYNAMICS_CUSTOM_H
 #define KIP_DYNAMICS_CUSTOM_H

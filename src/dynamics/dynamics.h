@@ -3,13 +3,13 @@
  *
  *     KipDynamics *d;
  *     kip_dynamics_create(model, NULL, &d, &error);
- *     kip_dynamics_set(d, q, v);              // where everything is, how it moves
+ *     kip_dynamics_set(d, q, v);              // positions and velocities of all links
  *     kip_forward_dynamics(d, tau, a, NULL);  // a = M^-1 (tau + passive - bias)
  *     kip_point_jacobian(d, hand, point, J);  // and so on, all at the state that was set
  *     kip_dynamics_destroy(d);
  *
  * Arrays are the caller's: q nq, v, a, tau nv numbers, M nv x nv, J 6 x nv, row by row. World axes unless
- * said. Nothing here allocates but kip_dynamics_create. Outputs must not overlap inputs, and indices must
+ * stated otherwise. Only kip_dynamics_create allocates. Outputs must not overlap inputs, and indices must
  * exist.
  */
 #ifndef KIP_DYNAMICS_DYNAMICS_H

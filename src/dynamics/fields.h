@@ -1,4 +1,4 @@
-/* How a thing is saved: it lists its fields, and size, bytes and loading follow from that list. Internal.
+/* Serialization: a type lists its fields, and size, bytes and loading follow from that list. Internal.
  *
  *     static void list(void *thing, KipPass *pass)
  *     {
@@ -8,8 +8,8 @@
  *     }
  *     const KipFields kip_clock_fields = {"clock", NULL, list, is_sound, NULL};
  *
- * The bytes are those of the fields, in the order of the list. What is listed, and how much of it, follows from the thing's
- * definition, never from a field: bytes are loaded into the fields first and checked there. */
+ * The bytes are those of the fields, in the order of the list. The list and its lengths follow from the object's definition,
+ * never from a field: bytes are loaded into the fields first and checked there. */
 #ifndef KIP_DYNAMICS_FIELDS_H
 #define KIP_DYNAMICS_FIELDS_H
 

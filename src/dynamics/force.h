@@ -1,13 +1,13 @@
 /* The kinds of forces on bodies. Internal.
  *
- * A kind is a file that says what it sets, does and remembers, and a row of the table in load.c, in the order of KipLoadKind,
+ * A kind is a file with its inputs, its law and its memory, and a row of the table in load.c, in the order of KipLoadKind,
  * where it is declared too.
  * In a stage
  *
  *     press      adds its forces to d's bodies, and impedances where they are stiff; at REST the forces alone
- *     account    after ABA: what the forces were in effect, handed to kip_load_account: momentum and work
+ *     account    after ABA: the forces in effect, passed to kip_load_account: momentum and work
  *
- * and when it is asked, `list` tells what it did. Forces along axes are fold.c's, constraints are solved by rows.c.
+ * and `list` reports the loads on request. Forces along axes are in fold.c, constraints are solved by rows.c.
  */
 #ifndef KIP_DYNAMICS_FORCE_H
 #define KIP_DYNAMICS_FORCE_H

@@ -1,14 +1,14 @@
-/* What a joint carries: the parent's side on the child's, split as in VBC.1 into what the joint's shape forces, what its
- * limit gives and what its muscle gives.
+/* The load of a joint: the wrench of the parent on the child, split as in VBC.1 into the constraint force of the joint,
+ * the torque of its limit and that of its muscle.
  *
- * Of the present state and the laws as they stand now: accelerations by the forces of contacts, springs, limits, drives
- * and constraints at this very state, nothing averaged over a step and nothing met ahead; from these the balance of all
- * that hangs on the joint (RNEA, RBDA 5.3):
+ * It is that of the present state: accelerations by the forces of contacts, springs, limits, drives and constraints at
+ * this very state, without means over a step or implicit terms; from these the balance of all
+ * bodies below the joint (RNEA, RBDA 5.3):
  *
  *     wrench = sum over its bodies of  I a + v x* I v - gravity - contacts - pushes - constraints
  *
  * A step's list of loads (kip_sim_loads) is not read here: it holds the means over the step that led to this state, which
- * control/loads.h adds up to each body's balance over that step. What a joint carries at an instant, as VBC.1 defines it,
+ * control/loads.h adds up to each body's balance over that step. The load at an instant, as VBC.1 defines it,
  * needs the accelerations of that instant.
  */
 #ifndef KIP_DYNAMICS_JOINT_FORCES_H

@@ -1,10 +1,10 @@
-/* Kinematics: where the links are and how they move.
+/* Kinematics: poses and velocities of the links.
  *
  * Joint pass      R, r of each link in its parent, axes of its joints          (RBDA 4.4, table 4.1)
  * Velocity pass   v_i = X_i v_p + S qd,  c_i = v_i x S qd + S' qd              (RBDA 7.11, 7.12)
  * World pass      frames in world axes
  *
- * Joints compose as MJCF says: pose = (pos, quat) J_1 ... J_k, where a hinge turns about its anchor and a
+ * Joints compose as in MJCF: pose = (pos, quat) J_1 ... J_k, where a hinge turns about its anchor and a
  * slide moves along its axis, both given in the body's own frame.
  */
 #include <string.h>

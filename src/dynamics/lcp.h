@@ -14,14 +14,14 @@
 /* Doubles of working memory that kip_lcp_solve needs for n rows. */
 size_t kip_lcp_memory(int n);
 
-/* Dantzig's pivoting: the bilateral rows at once, then the others one by one. A is n x n, row by row, its
- * lower triangle read; x is written, in its box in any case. Memory is an allocator's, as integers lie in it
- * too; what it holds does not matter. Returns the number of pivots, or -1 where it did not end (with
- * 50 n + 50).
+/* Dantzig's pivoting: the bilateral rows at once, then the others one by one. A is n x n, row by row, of
+ * which the lower triangle is read; x is always within its box. Memory must be aligned as an allocator's, since
+ * it holds integers too; its contents are ignored. Returns the number of pivots, or -1 if it did not end within
+ * 50 n + 50.
  *
- * Rows that depend on others get what the others leave: redundant rows survive (where x is not unique, w is),
- * contradictory bilateral ones end with the violation that cannot be helped. A row that nothing moves,
- * A_ii = 0, gets x = 0. The scale of a row does not matter; powers of 2 change no bit. */
+ * Rows may depend on others: redundant rows are allowed (where x is not unique, w is), contradictory
+ * bilateral ones end with the unavoidable violation. A row that nothing moves, A_ii = 0, gets x = 0.
+ * The scale of a row does not matter; powers of 2 change no bit. */
 int kip_lcp_solve(int n, const double *A, const double *b, const double *lo, const double *hi, double *x,
                   double *memory);
 /* The same, stopped after at most `most` pivots, for lessons that show them one by one; returns -1 where it was stopped,

@@ -2,13 +2,13 @@
  *
  *    x beyond the limit: restoring torque = a (exp(b x) - 1) + damping min(1, x / x0) x', never pulling
  *
- * A model requests these springs by <custom><numeric name="limit_spring" data="b damping"/>, with the damping
+ * A model selects these springs by <custom><numeric name="limit_spring" data="b damping"/>, with the damping
  * for a = 20. a is 1/15 of the joint's strength (20 N m for a knee), or, where the strength is unknown, the
  * composite inertia about the axis times 400 /s^2. For slides, 0.1 m corresponds to 1 rad.
  *
- * All other limits hold: their spring gives half a degree (on slides 1 mm) under the weight of the whole tree at
- * the arm r, the radius of gyration of what the joint moves, with half of critical damping. A tendon's is as
- * hard as that of the hardest of its joints. With KIP_RK4 it is softer where a step is too long for that.
+ * All other limits are stiff: their spring yields half a degree (on slides 1 mm) under the weight of the whole tree at
+ * the arm r, the radius of gyration of the bodies below the joint, with half of critical damping. A tendon's stiffness
+ * is the largest of its joints'. With KIP_RK4 it is softer where a step is too long for that.
  *
  * A ball's range is a cone of its rotation angle, or, with <numeric name="swing_twist/JOINT" data="swing_x
  * swing_y twist_lo twist_hi"/> (rad), an elliptic cone for the swing and a range for the twist about its z
@@ -29,7 +29,7 @@
 static const double exponent_cap = 5; /* of b x: beyond it the spring is linear */
 static const double ramp = 0.02;      /* x0, rad */
 static const double least_sine = 1e-3;
-static const double heavy = 9.81; /* m/s^2: gravity, for limits that hold */
+static const double heavy = 9.81; /* m/s^2: gravity, for stiff limits */
 static const double hard_angle = 0.5 * 0.017453292519943295,
                     hard_length = 1e-3; /* rad, m: deflection of limits under that load */
 static const double hard_rate = 1;      /* b: nearly linear */

@@ -206,7 +206,7 @@ KipBuilder *kip_builder_create(const KipAllocator *allocator);
 void kip_builder_destroy(KipBuilder *builder);
 
 void kip_builder_name(KipBuilder *builder, const char *name);
-/* gravity in m/s^2 (0, 0, -9.81 unless said), time step in s (0: none). */
+/* gravity in m/s^2 (default 0, 0, -9.81), time step in s (0: none). */
 void kip_builder_option(KipBuilder *builder, KipVec3 gravity, double timestep);
 /* Sets gravity alone, m/s^2. */
 void kip_builder_gravity(KipBuilder *builder, KipVec3 gravity);

@@ -1,12 +1,12 @@
-/* Momentum, kept to rounding.
+/* Correction of momentum to rounding errors.
  *
- * Linear and angular momentum of a tree that floats change by the impulse of the outer forces alone, whatever
- * its joints do, and its centre of mass moves by the linear one. Runge-Kutta methods keep that only to their
- * order, because momentum is no linear function of q and v. So the impulse of gravity, contacts, rows and outer
- * forces is summed with the method's own weights, and at the end of a step the root is moved, and its velocity, by
- * the little (of the order of the method's error) that puts the centre of mass where it must be and makes the
- * momentum what it must be. Contacts push two trees oppositely at one point, so the total is kept.
- * Moments are about where the root was at the step's start, because far from the world's origin they would lose
+ * Linear and angular momentum of a floating tree change by the impulse of the external forces alone, whatever
+ * its joints do, and its centre of mass moves by the linear one. Runge-Kutta methods keep this only to their
+ * order, because momentum is no linear function of q and v. So the impulse of gravity, contacts, rows and external
+ * forces is summed with the method's own weights, and at the end of a step the root's pose and velocity are
+ * corrected (in the order of the method's error) so that the centre of mass and the momentum agree with it.
+ * Contacts push two trees oppositely at one point, so the total is kept.
+ * Moments are about the root's place at the step's start, because far from the world's origin they would lose
  * digits.
  */
 #include <string.h>

@@ -139,8 +139,8 @@ static int total(const Word *word, int n)
     return letters;
 }
 
-/* How much of the longer name remains without the shorter one's words; FAR where they are not all in it, or too small a
- * part of it. */
+/* The length of the longer name without the shorter one's words; FAR where it does not contain all of them, or they are too
+ * small a part of it. */
 static int by_words(const char *name, const char *candidate)
 {
     Word a[WORDS], b[WORDS];

@@ -4,8 +4,8 @@
  *     kip_sincos(0.5 * angle, &s, &c);
  *
  * They are built from + - * / sqrt floor fabs and integers, and need IEEE doubles rounded to nearest after
- * every operation: -ffp-contract=off, never -ffast-math. Zeros, infinities, NaN and subnormals go in and come
- * out as C99 Annex F says, but no flag and no errno is set; every NaN returned is one and the same, quiet and
+ * every operation: -ffp-contract=off, never -ffast-math. Zeros, infinities, NaN and subnormals are handled as
+ * in C99 Annex F, but no flag and no errno is set; every NaN returned has the same bits, quiet and
  * positive.
  *
  * Largest error found in 5 10^7 arguments a function, drawn as in tests/test_scalar.c, against libm's long

@@ -1,4 +1,4 @@
-/* A simulation: one model, its state, and a step that can be trusted.
+/* A simulation: one model, its state, and steps that check their result.
  *
  *     KipSimDef def = kip_sim_def(model);
  *     KipSim *sim;
@@ -6,12 +6,12 @@
  *     kip_sim_set_key(sim, key, &error);
  *     while (kip_sim_time(sim) < 2)
  *         if (kip_sim_step(sim, &error) != KIP_OK)
- *             break;   // the error says joint, body, time, cause; the last good state is kept
+ *             break;   // the message names joint, body, time, cause; the last good state is kept
  *     kip_sim_destroy(sim);
  *
- * The integrator is RK4 on the configuration manifold, with what is too stiff for it met implicitly; drives,
- * limits, springs, contacts are evaluated at each of its four stages. When a step returns, everything that can be
- * asked is that of the new state. Indices of bodies, joints and geoms must exist; they are not checked.
+ * The integrator is RK4 on the configuration manifold, with forces too stiff for it treated implicitly; drives,
+ * limits, springs, contacts are evaluated at each of its four stages. When a step returns, all queries refer to
+ * the new state. Indices of bodies, joints and geoms must exist; they are not checked.
  */
 #ifndef KIP_DYNAMICS_SIM_H
 #define KIP_DYNAMICS_SIM_H
@@ -318,9 +318,9 @@ typedef struct KipContact {
     KipVec3 torque;   /* so too, N m: what resists spinning and rolling (condim 4 and 6) */
 } KipContact;
 
-/* Touching points, and what has touched in the last step; returns their number. The forces are the means over the last
- * step of what acted, so that force times step is the impulse; before a first step, those of the law at rest. The array
- * lives until the next step. */
+/* Touching points, and those that touched in the last step; returns their number. The forces are the means over the last
+ * step, so that force times step is the impulse; before a first step, those of the law at rest. The array
+ * is valid until the next step. */
 int kip_sim_contacts(const KipSim *sim, const KipContact **contacts);
 
 typedef enum KipLoadKind {

@@ -2,8 +2,8 @@
  *
  *     f = K (x_pose - x) - C x',   n = Kt e - Ct w          axis by axis of the world
  *
- * What an explicit stage carries on the free body, and joints only make it heavier, is left to it. What is stiffer
- * looks a step ahead as contacts do (contact.c):
+ * Stiffness and damping that an explicit stage can carry on the free body, which joints only make heavier, are explicit. Stiffer
+ * springs look a step ahead as contacts do (contact.c):
  *
  *     f = f(x, x') - K h x' - (h C + h^2 K) x'',  and so for n
  */

@@ -1,12 +1,12 @@
-/* How stiff is a simulation against its inertias? Explicit RK4 is stable while
+/* Largest stable steps for the stiffnesses and inertias of a simulation. Explicit RK4 is stable while
  *
  *     h damping / inertia < 2.78   and   h sqrt(stiffness / inertia) < 2.82
  *
  * on each mode by itself. Here every joint's damper, spring and drive is set against the inertia its axis
  * acts on, 1 / (M^-1)_kk, and every point by which a geom of a lone body would touch the ground against the effective mass in
- * each direction, 1 / (J M^-1 J'), both from ABA's answer to a unit force at rest and without gravity. Both get a
- * margin: axes and contacts act together, the pose changes, and what meets another body that moves shows it a reduced
- * mass, half its own where they are equal.
+ * each direction, 1 / (J M^-1 J'), both from ABA's response to a unit force at rest and without gravity. Both get a
+ * margin: axes and contacts act together, the pose changes, and against another moving body the effective mass is
+ * reduced, by half where both are equal.
  */
 #include "quat.h"
 #include "sim_parts.h"

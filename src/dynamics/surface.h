@@ -1,6 +1,6 @@
 /* Stiffness and damping of surfaces (KIP.1), from MJCF's solref and solimp. Internal.
  *
- *     solref = "T Z"    a time constant (s) and a damping ratio. The stiffness for each kilogram of the mass that bears is
+ *     solref = "T Z"    a time constant (s) and a damping ratio. The stiffness for each kilogram of the supporting mass is
  *                       w^2 = d / (1 - d) / (d T Z)^2. The coefficient of restitution is
  *                       e = exp(-pi Z / sqrt(1 - Z^2)), 0.02 to 1, at any speed of impact
  *     solref = "-K -B"  The stiffness for each kilogram is w^2 = d / (1 - d) K, and B is the damping at the depth at which a
@@ -8,15 +8,15 @@
  *     solimp            d is its second number; its other numbers have no meaning here
  *     not given         as solref "0.02 1", but with e = 0.2
  *
- * The mass that bears is the mass M of the whole tree of bodies: kn = M w^2. Where two trees meet, the stiffness is that of
- * the softer of the two, and what stands still is rigid unless its solref is given. The damping is that of the softer one
+ * The supporting mass is the mass M of the whole tree of bodies: kn = M w^2. Where two trees meet, the stiffness is that of
+ * the softer of the two; a static body is rigid unless its solref is given. The damping is that of the softer one
  * too, unless it is given for the other one alone. With the law of contact.c a body that rests on n points sinks by
- * 9.81 / (n w^2) m, whether it weighs 1 g or 10 t.
+ * 9.81 / (n w^2) m, whatever its mass.
  *
- * The mass M, coming at u and weighing on meanwhile, sinks by less than D = (u + 30 m/s^2 / w) / w. What is deeper than D bears
- * something heavier, and its stiffness is (1 + 9 (d / D - 1)^2) kn: 100 kg on 1 kg rest within 1 mm. The restitution stays, for
- * it does not depend on how the force grows with d. D falls slowly, within 0.1 s, where u falls at once, and is no less than the
- * depth at which two are found that were put into each other. KIP_RK4, whose stages are explicit, does without.
+ * The mass M, landing at speed u under its weight, sinks by less than D = (u + 30 m/s^2 / w) / w. A depth d above D is due to
+ * a heavier load, and the stiffness is then (1 + 9 (d / D - 1)^2) kn: 100 kg on 1 kg rest within 1 mm. The restitution stays,
+ * since it does not depend on the law of the force over d. D falls slowly, within 0.1 s, where u falls at once, and is no less
+ * than the depth of two bodies that were placed in each other. KIP_RK4, whose stages are explicit, does not use this.
  *
  * So that two bodies do not pass through each other, one of mass m that comes at a speed u above u0 = sqrt(kn / m) t / 2,
  * t the sum of both half widths, meets the stiffness (u / u0)^2 kn: it sinks by no more than t / 2.
@@ -26,13 +26,13 @@
  *
  *     log((1 + C) / (1 - e C)) = C (1 + e)
  *
- * if nothing else acts on it. Where the mass weighs on the other body, by an acceleration G along the normal, it leaves more slowly: at
- * e u where instead
+ * if nothing else acts on it. Where the mass weighs on the other body, by an acceleration G along the normal, it leaves more slowly:
+ * at e u where instead
  *
  *     1 / (c u) = 1 / C + x (1.3 + 1.9 e^2 + 3 x + 4.9 x^2) / (1 - e^2),   x = G / (w u)
  *
- * which fits the law's solutions within 0.04 of e up to x = 0.5. What comes slower than 2 (10 m/s^2) / w, where the restitution is
- * not given or is not above 0.05 slower than 30 (10 m/s^2) / w, comes to rest.
+ * which fits the law's solutions within 0.04 of e up to x = 0.5. Speeds below 2 (10 m/s^2) / w, or below 30 (10 m/s^2) / w
+ * where the restitution is not given or is not above 0.05, end in rest.
  */
 #ifndef KIP_DYNAMICS_SURFACE_H
 #define KIP_DYNAMICS_SURFACE_H
@@ -42,7 +42,7 @@
 /* The surface of one geom. */
 typedef struct Surface {
     bool said;          /* its solref is given */
-    double mass;        /* of the tree that bears, kg; INFINITY where it stands still */
+    double mass;        /* of the supporting tree, kg; INFINITY where it is static */
     double own;         /* of the body alone, kg */
     double stiffness;   /* 1/s^2 */
     double damping;     /* 1/s; NaN where a restitution is given instead */
