@@ -1,6 +1,6 @@
-/* The catalogue of equations: what `kip eq` tells, as data. Internal to the program.
+/* The catalogue of equations: the content of `kip eq`, as data. Internal to the program.
  *
- * A text a paper, PAPER.txt, which make compiles in. Its first line names the paper; then come entries:
+ * One text for each paper, PAPER.txt, which make compiles in. Its first line names the paper; entries follow:
  *
  *     paper OTB | On the Beat! Timing and Tension for Dynamic Characters | Allen, Chu, Shapiro, Faloutsos 2007
  *
@@ -11,16 +11,16 @@
  *     assume the inertia stays as it is
  *     note a paragraph, which may go on in lines
  *      that begin with a blank
- *     step ks | N m/rad | m/lambda^2                 a value of the worked examples: name | unit | how it comes about
+ *     step ks | N m/rad | m/lambda^2                 a value of the worked examples: name | unit | formula
  *     work gains | W-OTB.4 | n for 0.9               a worked example: function of sheet.h | label | title
- *     given m = 0.38375 | kg m^2 | inertia           what it begins with; those of the examples before hold on
- *     expect ks = 23.224432                          what must come out: NAME or PART/NAME, blanks as _; ~ before a
- *                                                    number: to its last digit, else to 1e-6, relative above 1
- *     elsewhere W-OTB.10 | a closed loop             an example that only a test works
+ *     given m = 0.38375 | kg m^2 | inertia           an input; those of the examples before stay valid
+ *     expect ks = 23.224432                          a result: NAME or PART/NAME, blanks as _; ~ before a number: to its
+ *                                                    last digit, else to 1e-6, relative above 1
+ *     elsewhere W-OTB.10 | a closed loop             an example that only a test computes
  *
  * An erratum is an entry with a line `of ID`: code and tests are those of that equation. An entry with a line
- * `missing SENTENCE` has no code yet. Code and tests are not written down: index.awk finds the ids in comments of sources,
- * data and tests when kip is built, and `kip eq --check` compares. */
+ * `missing SENTENCE` has no code yet. References to code and tests are not stored: index.awk finds the ids in comments of
+ * sources, data and tests when kip is built, and `kip eq --check` compares. */
 #ifndef KIP_IO_EQ_CATALOGUE_H
 #define KIP_IO_EQ_CATALOGUE_H
 

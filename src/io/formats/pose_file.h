@@ -1,11 +1,11 @@
-/* Poses as text, a line for each thing said; angles in radians, # begins a comment:
+/* Poses as text, one target or setting a line; angles in radians, # begins a comment:
  *
  *     pose Crouch
- *       gain 1.5                     # k_sp of the whole; 1 unless said
+ *       gain 1.5                     # k_sp of the whole pose; default 1
  *       knee_flex_l 0.9              # a joint's target: JOINT ANGLE [gain G] [damping D]
  *       knee_flex_r 0.9 gain 2 damping 3
  *       neck quat 1 0 0 0            # a ball joint's
- *     pose Jump from Crouch          # begins with all that Crouch says
+ *     pose Jump from Crouch          # begins with all targets of Crouch
  *       knee_flex_l 0
  *
  *     sequence Hop
@@ -16,7 +16,7 @@
  *       Crouch script landed [within T]             # until the condition is true
  *       repeat                       # else the last pose stays
  *
- * What joints and poses mean is in control/pose.h. Poses stand above what names them. Files are UTF-8, lines
+ * The meaning of joints and poses is in control/pose.h. A pose must precede its uses. Files are UTF-8, lines
  * end with LF or CRLF; columns in messages count characters.
  */
 #ifndef KIP_IO_FORMATS_POSE_FILE_H
