@@ -1,7 +1,8 @@
 """Rolls over (VST 5.1, "roll over", supine to prone): the knees swing across, the trunk follows, then flat.
 
 Pre: facing up or to the side, slow, lying. Expected: within its tries. Post: facing down. It rolls to the
-side that is lower already, `low`; `top` are the limbs of the other side, `sign` is 1 where the left is low.
+side that is lower already, `low`, and in a second try from its back to the other one; `top` are the limbs
+of the side that is not low, `sign` is 1 where the left is low.
 Phases: draw the knees up, roll: the top leg goes over and the trunk after it, tip forward as the low leg
 stretches, lie flat. What lies on its side begins with `tip`. `rolled`, `tipped` and FLAT say how far up it
 may face (-1..1) where these phases end; what fails is tried again. NAME_PART are the angles (rad) of
@@ -71,7 +72,8 @@ class RollOver(rising.Rising):
         left = turned((0, 1, 0))
         changed = index == 1 and self.sign * left > 0.3
         if index == 0 or self.sign == 0 or changed:
-            self.low, self.top, self.sign = ("_l", "_r", 1) if left < 0 else ("_r", "_l", -1)
+            other = self.tries % 2 == 1 and abs(left) < 0.5  # where it has not come over this side
+            self.low, self.top, self.sign = ("_l", "_r", 1) if (left < 0) != other else ("_r", "_l", -1)
         if changed:
             self.tries += 1
             self.failed = self.tries > self.most_tries
