@@ -206,6 +206,84 @@ START_TEST(test_mobility_of_an_axis)
 }
 END_TEST
 
+/* A wrench of one body on another, or torques on the axes of one: J' (nv), and the response to it. */
+static void pull_at_random(KipRandom *r, Case *c, double *J, Response *response)
+{
+    const int nv = c->model->nv;
+    double columns[2][6 * MOST_DOF], tau[MAX_DOF] = {0};
+    const KipVec3 point = random_within(r, v3(1, 1, 1)), f = random_within(r, v3(1, 1, 1)),
+                  torque = random_within(r, v3(1, 1, 1));
+    Force wrench[2];
+    int body[2];
+    for (int side = 0; side < 2; side++)
+        body[side] = (int)(kip_random_bits(r) % (uint64_t)c->model->nbody);
+    const Link *link = c->model->tree->link + body[0];
+    memset(J, 0, (size_t)nv * sizeof *J);
+    if (kip_random_bits(r) % 3 == 0 && !link->is_static) {
+        for (int k = 0; k < link->nv; k++)
+            J[link->v + k] = tau[k] = kip_random_normal(r);
+        kip_respond_to_torques(c->d, body[0], tau, response);
+        return;
+    }
+    for (int side = 0; side < 2; side++) {
+        const KipMat3 R = kip_body_rotation(c->d, body[side]);
+        const double sign = side ? 1 : -1;
+        const KipVec3 at = m3_apply_t(R, v3_sub(point, kip_body_position(c->d, body[side])));
+        kip_point_jacobian(c->d, body[side], at, columns[side]);
+        for (int k = 0; k < nv; k++)
+            for (int i = 0; i < 3; i++) {
+                const double along[2] = {i == 0   ? torque.x
+                                         : i == 1 ? torque.y
+                                                  : torque.z,
+                                         i == 0   ? f.x
+                                         : i == 1 ? f.y
+                                                  : f.z};
+                J[k] += sign *
+                        (along[0] * columns[side][i * nv + k] + along[1] * columns[side][(3 + i) * nv + k]);
+            }
+        const KipVec3 local = m3_apply_t(R, v3_scale(sign, f));
+        const KipVec3 arm = v3_sub(at, c->model->tree->link[body[side]].shift);
+        wrench[side] = force(v3_add(m3_apply_t(R, v3_scale(sign, torque)), v3_cross(arm, local)), local);
+    }
+    kip_respond_to_forces(c->d, body, wrench, response);
+}
+
+/* What forces do by ABA's factors is J M^-1 J' of the mass matrix, and the accelerations are M^-1 J'. */
+START_TEST(test_responses_are_those_of_the_mass_matrix)
+{
+    KipRandom r = {7};
+    static double L[MOST_DOF * MOST_DOF];
+    for (int t = 0; t < STUDY(300, 3000); t++) {
+        Case c = make_case(&r, 15);
+        const int nv = c.model->nv;
+        double J[2][MOST_DOF], u[MOST_DOF], x[2][MOST_DOF], qdd[MOST_DOF], zero[MOST_DOF] = {0}, scale = 1;
+        int axis[MOST_DOF];
+        bool idle[MOST_BODIES] = {false};
+        Response response = {.axis = axis, .u = u};
+        KipError error;
+        kip_mass_matrix(c.d, L);
+        ck_ok(kip_mass_factor(c.model, L, &error));
+        kip_aba_factor(c.d, NULL, zero, zero);
+        for (int i = 0; i < 2; i++) {
+            response.x = x[i];
+            pull_at_random(&r, &c, J[i], &response);
+        }
+        kip_respond(c.d, idle, x[1], qdd);
+        double met = 0, along = 0;
+        for (int i = 0; i < response.n; i++)
+            met += u[i] * x[0][axis[i]];
+        kip_mass_solve(c.model, L, J[1]);
+        for (int k = 0; k < nv; k++) {
+            along += J[0][k] * J[1][k];
+            scale = most_of(scale, fabs(J[1][k]) * most_of(1, fabs(J[0][k])));
+        }
+        ck_below(fabs(met - along) / scale, 1e-9);
+        ck_below(worst(qdd, J[1], nv) / scale, 1e-9);
+        free_case(&c);
+    }
+}
+END_TEST
+
 /* RBDA 9.2: the joints that are prescribed get their accelerations, the others their forces, and RNEA
  * finds both. */
 START_TEST(test_prescribed_joints)
@@ -500,6 +578,7 @@ Suite *suite_dynamics(void)
         tcase_add_test(tc, test_general_path_agrees);
         tcase_add_test(tc, test_factor_solves);
         tcase_add_test(tc, test_mobility_of_an_axis);
+        tcase_add_test(tc, test_responses_are_those_of_the_mass_matrix);
         tcase_add_test(tc, test_prescribed_joints);
         tcase_add_test(tc, test_calls_leave_nothing_behind);
         tcase_add_test(tc, test_velocities_and_jacobians);

@@ -19,7 +19,7 @@
  */
 #include <string.h>
 
-#include "subspace.h"
+#include "aba_parts.h"
 
 /* -- pass 1 ---------------------------------------------------------------------------------------------- */
 
@@ -73,11 +73,6 @@ static inline void subtract_outer(ArticulatedInertia *A, Force k, Force U)
     A->J = s3_sub_outer(A->J, k.n, U.n);
     A->H = m3_sub_outer(A->H, k.n, U.f);
     A->M = s3_sub_outer(A->M, k.f, U.f);
-}
-
-static inline Force force_scale(double s, Force f)
-{
-    return force(v3_scale(s, f.n), v3_scale(s, f.f));
 }
 
 static inline Force column(const ArticulatedInertia *A, KipVec3 w)
@@ -149,16 +144,6 @@ KIP_TWICE static void project_three_axes(LinkState *s, LinkState *parent, const 
     pass_to_parent(s, parent, &Ia, &pa, &s->c);
 }
 
-/* The reciprocal basis of three axes: x = W y, y_k = B_k . x. */
-static inline void reciprocal(const KipVec3 *W, KipVec3 *B)
-{
-    KipVec3 yz = v3_cross(W[1], W[2]);
-    double k = 1 / v3_dot(W[0], yz);
-    B[0] = v3_scale(k, yz);
-    B[1] = v3_scale(k, v3_cross(W[2], W[0]));
-    B[2] = v3_scale(k, v3_cross(W[0], W[1]));
-}
-
 /* An ideal spherical joint that transmits the moment n. */
 KIP_TWICE static void project_reduced(LinkState *s, LinkState *parent, KipVec3 n)
 {
@@ -192,13 +177,8 @@ KIP_TWICE static void project_rotation(const Link *link, LinkState *s, LinkState
         project_two_hinges(s, parent, armature, tau);
     } else if (!all_zero(armature, 3)) {
         project_three_axes(s, parent, armature, tau);
-    } else if (link->kind == LINK_BALL) {
-        project_reduced(s, parent, v3_from(tau));
-    } else { /* tau_k = W_k . n */
-        KipVec3 B[3], n;
-        reciprocal(s->W, B);
-        n = v3_add(v3_add(v3_scale(tau[0], B[0]), v3_scale(tau[1], B[1])), v3_scale(tau[2], B[2]));
-        project_reduced(s, parent, n);
+    } else {
+        project_reduced(s, parent, moment_of(link, s, tau));
     }
 }
 
@@ -215,18 +195,6 @@ static void factor_general(double L[MAX_DOF][MAX_DOF], int n)
         for (int i = k + 1; i < n; i++)
             L[i][k] *= L[k][k];
     }
-}
-
-static void solve_general(double L[MAX_DOF][MAX_DOF], int n, double *x)
-{
-    for (int k = 0; k < n; k++)
-        for (int j = 0; j < k; j++)
-            x[k] -= L[k][j] * x[j];
-    for (int k = 0; k < n; k++)
-        x[k] *= L[k][k];
-    for (int k = n - 1; k >= 0; k--)
-        for (int i = k + 1; i < n; i++)
-            x[k] -= L[i][k] * x[i];
 }
 
 /* Any joint; prescribed coordinates leave D an identity row, and u and U without them. */
@@ -259,7 +227,7 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
     factor_general(g->L, n);
 
     memcpy(x, g->u, sizeof x);
-    solve_general(g->L, n, x);
+    solve_general(g, n, x);
     for (int k = 0; k < n; k++)
         pa = force_add(pa, force_scale(x[k], g->U[k]));
     for (int k = 0; k < n; k++) { /* I^a = I^A - sum of V V' / pivot, V = U L^-T */
@@ -304,20 +272,15 @@ KIP_TWICE static void decide_folds(KipDynamics *d, const AxisFolds *fold, int i,
 
 /* -- pass 3 ---------------------------------------------------------------------------------------------- */
 
-/* The root of a free character: (I^A + X) a = S'^-1 tau - p^A, solved by the Schur complement of M. */
+/* The root of a free character: (I^A + X) a = S'^-1 tau - p^A. */
 KIP_TWICE static void accelerate_free(LinkState *s, const double *armature, const double *tau, double *qdd)
 {
     KipVec3 tau_f = m3_apply_t(s->R, v3_from(tau)), tau_n = v3_from(tau + 3);
     Force b = force_sub(force(tau_n, tau_f), force_add(s->p, articulated_apply(&s->A, s->a)));
-    KipSym3 J = s3_add(s->A.J, s3_diagonal(armature[3], armature[4], armature[5]));
-    KipSym3 Mi = s3_inverse(s3_add(s->A.M, s3_diagonal(armature[0], armature[1], armature[2])));
-    KipMat3 HM = m3_mul(s->A.H, s3_full(Mi));
-    KipSym3 schur = s3_sub(J, s3_product_t(HM, s->A.H));
-    KipVec3 w = s3_apply(s3_inverse(schur), v3_sub(b.n, m3_apply(HM, b.f)));
-    KipVec3 v = s3_apply(Mi, v3_sub(b.f, m3_apply_t(s->A.H, w)));
-    v3_store(qdd, m3_apply(s->R, v));
-    v3_store(qdd + 3, w);
-    s->a = motion_add(s->a, motion(w, v));
+    Motion a = solve_free(s, armature, b);
+    v3_store(qdd, m3_apply(s->R, a.v));
+    v3_store(qdd + 3, a.w);
+    s->a = motion_add(s->a, a);
 }
 
 KIP_TWICE static void accelerate_rotation(const Link *link, LinkState *s, double *qdd)
@@ -325,26 +288,14 @@ KIP_TWICE static void accelerate_rotation(const Link *link, LinkState *s, double
     if (s->reduced) {
         KipVec3 alpha = v3_sub(s3_apply(s->D, v3_sub(s->u, m3_apply(s->A.H, s->a.v))), s->a.w);
         s->a.w = v3_add(s->a.w, alpha);
-        if (link->kind == LINK_BALL) {
-            v3_store(qdd, alpha);
-        } else {
-            KipVec3 B[3];
-            reciprocal(s->W, B);
-            for (int k = 0; k < 3; k++)
-                qdd[k] = v3_dot(B[k], alpha);
-        }
+        rates_of(link, s, alpha, qdd);
         return;
     }
     double b[MAX_HINGES];
     const double u[MAX_HINGES] = {s->u.x, s->u.y, s->u.z};
     for (int k = 0; k < link->nv; k++)
         b[k] = u[k] - motion_dot(s->a, s->U[k]);
-    if (link->nv == 1)
-        qdd[0] = s->D.xx * b[0];
-    else if (link->nv == 2)
-        qdd[0] = s->D.xx * b[0] + s->D.xy * b[1], qdd[1] = s->D.xy * b[0] + s->D.yy * b[1];
-    else
-        v3_store(qdd, s3_solve(s->D, v3(b[0], b[1], b[2])));
+    solve_hinges(link->nv, s, b, qdd);
     for (int k = 0; k < link->nv; k++)
         s->a.w = v3_add_scaled(s->a.w, qdd[k], s->W[k]);
 }
@@ -358,7 +309,7 @@ static void accelerate_general(KipDynamics *d, int i, double *qdd, double *tau_p
     double x[MAX_DOF];
     for (int k = 0; k < link->nv; k++)
         x[k] = g->u[k] - motion_dot(s->a, g->U[k]);
-    solve_general(g->L, link->nv, x);
+    solve_general(g, link->nv, x);
     for (int k = 0; k < link->nv; k++)
         if (!fixed[k]) {
             qdd[k] = x[k];
@@ -380,8 +331,7 @@ static inline bool is_left(const KipDynamics *d, int i)
     return (d->any_idle && d->idle[i]) || (d->any_kept && d->kept[i]);
 }
 
-KIP_TWICE void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, double *tau, double *a,
-                       double *tau_prescribed)
+KIP_TWICE void kip_aba_factor(KipDynamics *d, const AxisFolds *fold, double *tau, const double *a)
 {
     const KipModel *model = d->model;
     const Link *links = model->tree->link;
@@ -409,7 +359,15 @@ KIP_TWICE void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, d
         else if (link->kind != LINK_FREE)
             project_rotation(link, state + i, parent, d->diagonal + link->v, tau + link->v);
     }
+}
 
+KIP_TWICE void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, double *tau, double *a,
+                       double *tau_prescribed)
+{
+    const Link *links = d->model->tree->link;
+    LinkState *state = d->link;
+    int n = d->model->nbody;
+    kip_aba_factor(d, fold, tau, a);
     state[0].a = motion(v3_zero(), v3_neg(gravity));
     for (int i = 1; i < n; i++) {
         const Link *link = links + i;

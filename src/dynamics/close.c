@@ -15,18 +15,12 @@
 /* Solves (J M^-1 J') y = b, with y into sim->x, and computes x = M^-1 J' y; for places, with the rows that have one. */
 static void answer(KipSim *sim, bool places, double *x)
 {
-    int nv = sim->model->nv;
     for (int r = 0; r < sim->nrow; r++) {
         bool holds = !places || sim->row[r].has_place;
         sim->lo[r] = holds ? sim->row[r].lo : 0, sim->hi[r] = holds ? sim->row[r].hi : 0;
     }
     kip_lcp_solve(sim->nrow, sim->A, sim->b, sim->lo, sim->hi, sim->x, sim->lcp);
-    memset(x, 0, (size_t)nv * sizeof *x);
-    for (int r = 0; r < sim->nrow; r++)
-        for (int k = 0; k < nv; k++)
-            x[k] += sim->x[r] * sim->J[r * nv + k];
-    kip_rows_leave_prescribed(sim, x);
-    kip_mass_solve(sim->model, sim->M, x);
+    kip_rows_answer(sim, x);
 }
 
 static double widest_gap(const KipSim *sim)
@@ -105,7 +99,7 @@ void kip_rows_stop_drift(KipSim *sim, double h)
     if (!kip_rows_prepare(sim, h))
         return;
     for (int r = 0; r < sim->nrow; r++)
-        sim->b[r] = sim->row[r].rate - kip_row_rate(sim, r, sim->v);
+        sim->b[r] = sim->row[r].rate - kip_row_rate(sim, sim->row + r);
     answer(sim, false, sim->move);
     for (int r = 0; r < sim->nrow; r++) /* work: impulse times the mean of the rates before and after */
         sim->work->rows += sim->x[r] * (sim->row[r].rate - 0.5 * sim->b[r]);

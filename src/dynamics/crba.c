@@ -41,8 +41,7 @@ KIP_TWICE static void fill_columns(const KipDynamics *d, double *M, int i)
     }
 }
 
-/* Of the links that are not idle; NULL: of all. */
-KIP_TWICE static void composite_pass(KipDynamics *d, const bool *idle)
+KIP_TWICE static void composite_pass(KipDynamics *d)
 {
     const Link *links = d->model->tree->link;
     int n = d->model->nbody;
@@ -50,7 +49,7 @@ KIP_TWICE static void composite_pass(KipDynamics *d, const bool *idle)
         d->composite[i] = links[i].I;
     for (int i = n - 1; i > 0; i--) {
         Inertia *parent = d->composite + links[i].parent;
-        if (links[i].parent && !(idle && idle[i]))
+        if (links[i].parent)
             *parent = inertia_add(*parent, inertia_to_parent(d->link[i].R, d->link[i].r, d->composite[i]));
     }
 }
@@ -58,7 +57,7 @@ KIP_TWICE static void composite_pass(KipDynamics *d, const bool *idle)
 void kip_composite_inertias(KipDynamics *d, double *moved)
 {
     const KipTree *tree = d->model->tree;
-    composite_pass(d, NULL);
+    composite_pass(d);
     for (int i = 1; i < d->model->nbody; i++) {
         Motion S[MAX_DOF];
         int dofs = link_subspace(d, i, S), v = tree->link[i].v;
@@ -67,46 +66,25 @@ void kip_composite_inertias(KipDynamics *d, double *moved)
     }
 }
 
-KIP_TWICE void kip_mass_blocks(KipDynamics *d, const bool *idle, double *M)
+KIP_TWICE void kip_mass_matrix(KipDynamics *d, double *M)
 {
     const KipModel *model = d->model;
     const size_t nv = (size_t)model->nv;
-    composite_pass(d, idle);
-    for (int i = 1; i < model->nbody; i++) {
-        const Link *link = model->tree->link + i;
-        const bool fills = link->nv > 0 && !(idle && idle[i]);
-        if (fills)
-            fill_columns(d, M, i);
-        for (int k = link->v; k < link->v + link->nv; k++) {
-            double *row = M + (size_t)k * nv;
-            row[k] = fills ? row[k] + model->tree->armature[k] : 1;
-            for (int j = model->tree->dof_parent[k]; j >= 0 && !fills; j = model->tree->dof_parent[j])
-                row[j] = 0;
-        }
-    }
-}
-
-void kip_mass_matrix(KipDynamics *d, double *M)
-{
-    const size_t nv = (size_t)d->model->nv;
     memset(M, 0, nv * nv * sizeof *M);
-    kip_mass_blocks(d, NULL, M);
+    composite_pass(d);
+    for (int i = 1; i < model->nbody; i++)
+        if (model->tree->link[i].nv > 0)
+            fill_columns(d, M, i);
+    for (size_t k = 0; k < nv; k++)
+        M[k * nv + k] += model->tree->armature[k];
 }
 
-KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
-{
-    return kip_mass_factor_blocks(model, NULL, M, error);
-}
-
-KIP_TWICE KipStatus kip_mass_factor_blocks(const KipModel *model, const bool *idle, double *M,
-                                           KipError *error)
+KIP_TWICE KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
 {
     const int *parent = model->tree->dof_parent;
     size_t nv = (size_t)model->nv;
     for (int k = model->nv - 1; k >= 0; k--) {
         double *row = M + (size_t)k * nv;
-        if (idle && idle[model->joint[model->tree->dof_joint[k]].body])
-            continue;
         if (!(row[k] > 0))
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                             "the mass matrix is not positive definite at joint '%s'",
@@ -121,12 +99,12 @@ KIP_TWICE KipStatus kip_mass_factor_blocks(const KipModel *model, const bool *id
     return KIP_OK;
 }
 
-/* L' y = x where x is zero but for dofs first to last, which are all that is needed of y. */
-KIP_TWICE static void half_solve(const KipModel *model, const double *L, int first, int last, double *x)
+/* M x = b in place where b is zero but for dofs first to last, which are all that is needed of x. */
+KIP_TWICE static void solve(const KipModel *model, const double *L, int first, int last, double *x)
 {
     const int *parent = model->tree->dof_parent;
     size_t nv = (size_t)model->nv;
-    for (int k = last; k >= first; k--) {
+    for (int k = last; k >= first; k--) { /* L' y = b */
         const double *row = L + (size_t)k * nv;
         if (x[k] == 0)
             continue;
@@ -134,24 +112,12 @@ KIP_TWICE static void half_solve(const KipModel *model, const double *L, int fir
         for (int i = parent[k]; i >= 0; i = parent[i])
             x[i] -= row[i] * x[k];
     }
-}
-
-static void solve(const KipModel *model, const double *L, int first, int last, double *x)
-{
-    const int *parent = model->tree->dof_parent;
-    size_t nv = (size_t)model->nv;
-    half_solve(model, L, first, last, x);
     for (int k = first; k <= last; k++) { /* L x = y */
         const double *row = L + (size_t)k * nv;
         for (int i = parent[k]; i >= 0; i = parent[i])
             x[k] -= row[i] * x[i];
         x[k] /= row[k];
     }
-}
-
-void kip_mass_half_solve(const KipModel *model, const double *L, double *x)
-{
-    half_solve(model, L, 0, model->nv - 1, x);
 }
 
 void kip_mass_solve(const KipModel *model, const double *L, double *x)

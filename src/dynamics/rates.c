@@ -1,6 +1,6 @@
-/* The boxed problem of wanted rates (rates.h). The free accelerations and Mh are those of one linearly implicit Euler
- * step of the whole period, with the present rates and the positions of its middle; constraints and folds are as in a step's
- * stage. */
+/* The boxed problem of wanted rates (rates.h). The free accelerations and the responses of rows are those of one linearly
+ * implicit Euler step of the whole period, with the present rates and the positions of its middle; constraints and folds are as
+ * in a step's stage. */
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ struct KipRates {
     int *rate_of; /* nv: its place in the list, or -1 */
     Limit *limit; /* 2 most */
     int nlimit;
-    double *J, *Y;                        /* rows x nv, nv x rows */
+    double *X;                            /* rows x nv: what the rows move */
     double *A, *b, *lo, *hi, *x, *memory; /* of the problem */
 };
 
@@ -57,9 +57,8 @@ KipStatus kip_rates_create(KipSim *sim, int most, const KipAllocator *allocator,
     const size_t nv = (size_t)sim->model->nv, n = (size_t)(3 * most + sim->max_rows);
     bool taken = made != NULL;
     if (made) {
-        double **const list[] = {&made->J,  &made->Y,  &made->A, &made->b,
-                                 &made->lo, &made->hi, &made->x, &made->memory};
-        const size_t size[] = {n * nv, n * nv, n * n, n, n, n, n, kip_lcp_memory((int)n)};
+        double **const list[] = {&made->X, &made->A, &made->b, &made->lo, &made->hi, &made->x, &made->memory};
+        const size_t size[] = {n * nv, n * n, n, n, n, n, kip_lcp_memory((int)n)};
         *made = (KipRates){.sim = sim, .arena = arena, .most = most};
         made->rate_of = kip_arena_take(arena, nv, sizeof *made->rate_of);
         made->limit = kip_arena_take(arena, 2 * (size_t)most, sizeof *made->limit);
@@ -103,9 +102,8 @@ static void begin_trial(KipRates *rates, double period)
     kip_dynamics_set(d, d->q, sim->v);
 }
 
-/* Accelerations under all but the forces that are sought, into the trial's a, and Mh factored; the list of constraints'
- * rows with their J. */
-static bool move_freely(KipSim *trial, double period)
+/* Accelerations under all but the forces that are sought, into the trial's a; the list of constraints' rows. */
+static void move_freely(KipSim *trial, double period)
 {
     const Stage whole = {.h = period, .method = kip_method(KIP_EULER), .first = true};
     KipDynamics *d = trial->d;
@@ -117,7 +115,6 @@ static bool move_freely(KipSim *trial, double period)
         if (d->prescribed[k])
             trial->a[k] = trial->told[k];
     kip_aba(d, d->gravity, kip_axis_undecided(trial, &whole), trial->tau, trial->a, NULL);
-    return kip_rows_factor(trial, true);
 }
 
 /* -- limits ---------------------------------------------------------------------------------------------- */
@@ -172,15 +169,12 @@ static void list_limits(KipRates *rates, double period, int n, const KipRate *ra
 
 /* -- the problem ----------------------------------------------------------------------------------------- */
 
-/* Fills J of all rows (constraints, rates, limits), b, and the box of the impulses. Returns their number. */
+/* Fills b of all rows (constraints, rates, limits) and the box of the impulses. Returns their number. */
 static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
 {
     KipSim *sim = &rates->trial;
     const int nv = sim->model->nv, nrow = sim->nrow;
     double *free_rate = sim->move; /* v + T a0 */
-    kip_rows_jacobian(sim);
-    memcpy(rates->J, sim->J, (size_t)nrow * (size_t)nv * sizeof(double));
-    memset(rates->J + nrow * nv, 0, (size_t)(n + rates->nlimit) * (size_t)nv * sizeof(double));
     for (int k = 0; k < nv; k++)
         free_rate[k] = sim->v[k] + period * sim->a[k];
     for (int r = 0; r < nrow; r++) {
@@ -189,7 +183,6 @@ static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
         rates->lo[r] = period * row->lo, rates->hi[r] = period * row->hi;
     }
     for (int i = 0, r = nrow; i < n; i++, r++) {
-        rates->J[r * nv + rate[i].dof] = 1;
         rates->b[r] = rate[i].wanted - free_rate[rate[i].dof];
         rates->lo[r] = period * (rate[i].lo - rate[i].force),
         rates->hi[r] = period * (rate[i].hi - rate[i].force);
@@ -197,37 +190,47 @@ static int fill_rows(KipRates *rates, double period, int n, const KipRate *rate)
     for (int i = 0, r = nrow + n; i < rates->nlimit; i++, r++) {
         const Limit *limit = rates->limit + i;
         rates->b[r] = -limit->room / period;
-        for (int k = 0; k < limit->n; k++) {
-            rates->J[r * nv + limit->dof + k] = -limit->axis[k];
+        for (int k = 0; k < limit->n; k++)
             rates->b[r] += limit->axis[k] * free_rate[limit->dof + k];
-        }
         rates->lo[r] = 0, rates->hi[r] = INFINITY;
     }
     return nrow + n + rates->nlimit;
 }
 
-/* Computes the lower triangle of A; the spring of a limit, evaluated at the end of the period, makes its row compliant.
- * Rows of one axis are nonzero only there and towards the root, so that the sum runs over columns of Y; J is
- * overwritten. */
-static void fill_mobility(KipRates *rates, double period, int n)
+/* Computes row r of A for torques on the axes of one joint. */
+static void meet_axes(KipRates *rates, int n, int r, int dof, int ndof, const double *torque)
 {
-    const KipSim *sim = &rates->trial;
-    const int nv = sim->model->nv;
-    for (int r = 0; r < n; r++) {
-        double *y = rates->J + r * nv, *restrict A = rates->A + r * n;
-        kip_rows_leave_prescribed(sim, y);
-        kip_mass_half_solve(sim->model, sim->M, y);
-        memset(A, 0, (size_t)(r + 1) * sizeof *A);
-        for (int k = 0; k < nv; k++) {
-            double *restrict column = rates->Y + k * n;
-            const double x = column[r] = y[k];
-            for (int s = 0; s <= r && x != 0; s++)
-                A[s] += x * column[s];
-        }
-        A[r] *= 1 + yielding;
+    KipSim *sim = &rates->trial;
+    const int body = sim->model->joint[sim->model->tree->dof_joint[dof]].body;
+    double tau[MAX_DOF] = {0};
+    memcpy(tau + (dof - sim->model->tree->link[body].v), torque, (size_t)ndof * sizeof *tau);
+    sim->unit.x = rates->X + (size_t)r * (size_t)sim->model->nv;
+    kip_respond_to_torques(sim->d, body, tau, &sim->unit);
+    kip_rows_meet(sim, n, r, rates->A);
+}
+
+/* Computes the lower triangle of A; the spring of a limit, evaluated at the end of the period, makes its row compliant. False
+ * where the state is not finite. */
+static bool fill_mobility(KipRates *rates, double period, int n, int nrate, const KipRate *rate)
+{
+    static const double unit[1] = {1};
+    const int nrow = rates->trial.nrow;
+    bool sound = kip_rows_fill(&rates->trial, n, rates->X, rates->A);
+    for (int i = 0; i < nrate; i++)
+        meet_axes(rates, n, nrow + i, rate[i].dof, 1, unit);
+    for (int i = 0; i < rates->nlimit; i++) {
+        const Limit *limit = rates->limit + i;
+        const double torque[3] = {-limit->axis[0], -limit->axis[1], -limit->axis[2]};
+        meet_axes(rates, n, nrow + nrate + i, limit->dof, limit->n, torque);
     }
-    for (int i = 0, r = n - rates->nlimit; r < n; i++, r++)
-        rates->A[r * n + r] += 1 / (period * period * rates->limit[i].stiffness);
+    for (int r = 0; r < n; r++) {
+        double *own = rates->A + r * n + r;
+        sound = sound && *own >= 0;
+        *own *= 1 + yielding;
+        if (r >= nrow + nrate)
+            *own += 1 / (period * period * rates->limit[r - nrow - nrate].stiffness);
+    }
+    return sound;
 }
 
 static void read_forces(const KipRates *rates, double period, int n, KipRate *rate)
@@ -266,10 +269,10 @@ int kip_rates_solve(KipRates *rates, double period, int n, KipRate *rate)
     }
     drive(rates, n, rate);
     begin_trial(rates, period);
-    if (move_freely(&rates->trial, period)) {
-        list_limits(rates, period, n, rate);
-        int rows = fill_rows(rates, period, n, rate);
-        fill_mobility(rates, period, rows);
+    move_freely(&rates->trial, period);
+    list_limits(rates, period, n, rate);
+    const int rows = fill_rows(rates, period, n, rate);
+    if (fill_mobility(rates, period, rows, n, rate)) {
         pivots = kip_lcp_solve(rows, rates->A, rates->b, rates->lo, rates->hi, rates->x, rates->memory);
         read_forces(rates, period, n, rate);
     }

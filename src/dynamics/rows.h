@@ -19,18 +19,18 @@ struct Row {
     double lambda;
 };
 
-/* At the end of a step, or of a part of length h (s), lists the rows at REST and computes J, M (without folds) and A; false
- * where there is no row. */
+/* Computes the lower triangle of A (n x n) for the listed rows, which come first, by the factors of the last ABA, and their
+ * responses X (n x nv). False where the state is not finite. */
+bool kip_rows_fill(KipSim *sim, int n, double *X, double *A);
+/* Computes row r of A for one more row, with sim->unit its response, whose x is row r of X. */
+void kip_rows_meet(const KipSim *sim, int n, int r, double *A);
+/* At the end of a step, or of a part of length h (s), lists the rows at REST and computes A (without folds); false where there is
+ * no row. */
 bool kip_rows_prepare(KipSim *sim, double h);
-/* Factors Mh, or M alone, without prescribed axes, into M; false where the state is not finite. */
-bool kip_rows_factor(KipSim *sim, bool folded);
-/* Computes J of the listed rows. */
-void kip_rows_jacobian(KipSim *sim);
-/* The acceleration along a row that ABA found. */
+/* After it, x = M^-1 J' y (nv), with y in sim->x. */
+void kip_rows_answer(KipSim *sim, double *x);
+/* The acceleration along a row that ABA found, and the rate along it in d's state. */
 double kip_row_acceleration(const KipSim *sim, const Row *row);
-/* J v of row r. */
-double kip_row_rate(const KipSim *sim, int r, const double *v);
-/* Sets the entries of x (nv) for prescribed joints to 0, since no force changes their motion. */
-void kip_rows_leave_prescribed(const KipSim *sim, double *x);
+double kip_row_rate(const KipSim *sim, const Row *row);
 
 #endif

@@ -321,12 +321,10 @@ struct KipSim {
     void *scratch[KIP_LOADS]; /* of each kind of force that needs some: force.h */
     Row *row;                 /* nrow */
     int nrow, max_rows;
-    double *M;                     /* nv x nv: Mh factored */
-    double *J, *Y;                 /* max_rows x nv: J and L^-T J' */
+    Response unit;                 /* of a row */
+    double *X;                     /* max_rows x nv: what a unit of each row moves */
     double *A;                     /* max_rows x max_rows */
     double *b, *lo, *hi, *x, *lcp; /* max_rows; memory of the solver */
-    KipVec3 *column, *pressed;     /* nv: of the axes above a body */
-    int *above;                    /* nv: which these are */
     bool *stirred;                 /* nbody: since the last ABA something new acts on it */
     bool *unheld;                  /* nbody: no row acts on its tree */
     Force *loaded; /* nbody: of joint_forces.c, what acts on the bodies with the constraints' forces */

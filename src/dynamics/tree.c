@@ -175,6 +175,7 @@ KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocat
     d->external = kip_arena_take(arena, nbody, sizeof *d->external);
     d->force = kip_arena_take(arena, nbody, sizeof *d->force);
     d->composite = kip_arena_take(arena, nbody, sizeof *d->composite);
+    d->response = kip_arena_take(arena, nbody, sizeof *d->response);
     d->diagonal = kip_arena_take(arena, nv, sizeof *d->diagonal);
     d->tau = kip_arena_take(arena, nv, sizeof *d->tau);
     d->damping_force = kip_arena_take(arena, nv, sizeof *d->damping_force);
@@ -184,8 +185,8 @@ KipStatus kip_dynamics_create(const KipModel *model, const KipAllocator *allocat
     d->idle = kip_arena_take(arena, nbody, sizeof *d->idle);
     d->kept = kip_arena_take(arena, nbody, sizeof *d->kept);
     if (!d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->force ||
-        !d->composite || !d->diagonal || !d->tau || !d->damping_force || !d->prescribed || !d->is_general ||
-        !d->absent || !d->idle || !d->kept)
+        !d->composite || !d->response || !d->diagonal || !d->tau || !d->damping_force || !d->prescribed ||
+        !d->is_general || !d->absent || !d->idle || !d->kept)
         goto no_memory;
     init_links(d);
     *dynamics = d;

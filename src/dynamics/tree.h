@@ -118,6 +118,7 @@ struct KipDynamics {
     bool has_external;
     Force *force;         /* e: nbody, forces through the joints */
     Inertia *composite;   /* e: nbody, composite inertias */
+    Motion *response;     /* [nbody] accelerations in respond.c */
     double *diagonal;     /* [nv] armature plus folds */
     Impedance *impedance; /* nimpedance, of the capacity that a simulation gave it */
     int nimpedance;
@@ -153,16 +154,28 @@ void kip_composite_inertias(KipDynamics *d, double *moved);
 void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, double *tau, double *a,
              double *tau_prescribed);
 
+/* Its first two passes, which factor the inertias; the accelerations of links remain. */
+void kip_aba_factor(KipDynamics *d, const AxisFolds *fold, double *tau, const double *a);
+
 /* Adds an impedance with a mask to its link in ABA. */
 void kip_mask_impede(const KipDynamics *d, const Impedance *z);
 
-/* kip_mass_matrix and kip_mass_factor of the trees whose bodies are not idle (NULL: of all); the others' part is an identity.
- * Only entries of pairs of axes are filled of which one is above the other. */
-void kip_mass_blocks(KipDynamics *d, const bool *idle, double *M);
-KipStatus kip_mass_factor_blocks(const KipModel *model, const bool *idle, double *M, KipError *error);
+/* -- respond.c: responses to forces, with the factors of the last kip_aba -------------------------------- */
 
-/* L' y = x in place, the first half of kip_mass_solve. */
-void kip_mass_half_solve(const KipModel *model, const double *L, double *x);
+/* The response to forces: u on the axes above the bodies, and x on all axes, 0 elsewhere. The acceleration along other forces is
+ * the sum over their axes of their u times this x. */
+typedef struct Response {
+    int n, *axis; /* [nv], n in use */
+    double *u;    /* [nv] of these axes */
+    double *x;    /* [nv] */
+} Response;
+
+/* To forces on two bodies, link frames at the links' origins (static bodies take none), and to torques on the axes of one body. */
+void kip_respond_to_forces(const KipDynamics *d, const int body[2], const Force force[2], Response *response);
+void kip_respond_to_torques(const KipDynamics *d, int body, const double *tau, Response *response);
+/* The accelerations of a sum of such x; 0 in trees whose bodies are idle. */
+void kip_respond(KipDynamics *d, const bool *idle, const double *x, double *qdd);
+
 /* An entry of the diagonal of M^-1, by kip_mass_solve for the dof's own tree. scratch: [nv]. */
 double kip_mass_mobility(const KipModel *model, const double *L, int dof, double *scratch);
 
