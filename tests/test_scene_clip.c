@@ -6,6 +6,7 @@
 
 #define PERSON "p = addCharacter('skeleton37', 'p', key='ready', at=(1, 2, 0), turn=math.pi / 2)\n"
 #define START "import math\n" PERSON
+#define PERSON_AT_ORIGIN "p = addCharacter('skeleton37', 'p', key='ready')\n"
 
 /* A ball of 2 kg at its trunk at 1 s: physics within 20 ms where it is active, else nothing. */
 static void throw_at(Folder *folder, const char *passive, const char *acts)
@@ -55,6 +56,46 @@ END_TEST
 #define ALONG                                                                                                              \
     "p.addClip(['walk', 'turn_45_left', 'turn_45_right'], name='along', priority=None, path=[(0, 0), (2, 0.3), (4, 1)])\n" \
     "p.addClip('idle', loop=True)\n"
+
+/* The smaller person's feet, and the taller one's, are on the ground, too. */
+START_TEST(a_person_of_another_size_walks_on_the_ground)
+{
+    static const char *const height[] = {"1.5", "1.95"};
+    Folder folder = open_folder();
+    for (int i = 0; i < 2; i++) {
+        char text[512];
+        snprintf(
+            text, sizeof text,
+            "p = addCharacter('skeleton37', 'p', key='ready', height=%s)\np.addClip('walk', loop=True)\n"
+            "p.do('walk')\nrun(0.6)\nlow = []\nfor i in range(40):\n    run(0.05)\n    low.append(p.lowest())\n"
+            "print(min(low) > -0.015, max(low) < 0.005)\n",
+            height[i]);
+        Told *told = run_text(&folder, text);
+        ck_assert_str_eq(told->text, "True True\n");
+        end_scene(told);
+    }
+    close_folder(&folder);
+}
+END_TEST
+
+/* Five clips, an S of 12 m whose bends are 1.6 m aside. */
+START_TEST(a_path_with_sharp_bends_is_followed)
+{
+    Folder folder = open_folder();
+    Told *told = run_text(
+        &folder, PERSON_AT_ORIGIN
+        "turns = [f'turn_{a}_{s}' for a in [45, 90] for s in ['left', 'right']]\n"
+        "p.addClip(['walk'] + turns, name='along', path=[(0, 0), (2.5, 1.6), (5, 0), (7.5, -1.6), (10, 0)])\n"
+        "run(0.01)\n");
+    const char *end = strstr(told->events, " m at most");
+    ck_assert_ptr_nonnull(end);
+    while (end > told->events && end[-1] != ' ')
+        end--;
+    ck_below(strtod(end, NULL), 0.25);
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
 
 /* It stands at (1, 2) and looks along y: ahead of it is y, to its left -x. */
 START_TEST(a_path_begins_where_it_stands)
@@ -121,15 +162,24 @@ START_TEST(clips_that_make_no_sense_are_refused)
         {"'walk', path=[(i, 0) for i in range(33)]", "a path has at most 32 points"},
         {"17 * ['walk'], path=[(0, 0), (1, 0)]", "at most 16 clips"},
         {"200 * ['walk'], path=[(0, 0), (1, 0)]", "have fewer than 512 letters"},
+        {"'idle', weights={'nope': 1}", "'nope' is not one of 'p'"},
+        {"'idle', weights={'elbow_flex_r': -1}",
+         "the weight of 'elbow_flex_r' is a number of 0 to a million"},
+        {"'idle', weights={'elbow_flex_r': 'a'}", "the weight of 'elbow_flex_r' is a number"},
+        {"'idle', weights=[1]", "weights is a dict of joints"},
+        {"'idle', start=6", "a motion of 5.6 s cannot be played from 6 s on"},
+        {"'idle', blend=-1", "a blend takes 0 s or more, not -1 s"},
     };
     Folder folder = open_folder();
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char text[512];
-        snprintf(text, sizeof text, START "p.addClip(%s)\nrun(0.1)\n", wrong[i].words);
+        snprintf(text, sizeof text, START "p.addClip(%s)\nprint('later')\n", wrong[i].words);
         Told *told = new_told();
         ck_assert_int_ne(run_scene(told, write_file(&folder, "main.py", text)), KIP_OK);
         ck_assert_msg(strstr(told->error.message, wrong[i].answer) != NULL, "%s: %s", wrong[i].words,
                       told->error.message);
+        ck_assert_int_eq(told->error.line, 3);
+        ck_assert_int_eq(told->error.column, 3);
         end_scene(told);
     }
     close_folder(&folder);
@@ -157,6 +207,8 @@ TCase *scene_clip_case(void)
     TCase *tests = tcase_create("scene_clip");
     tcase_add_test(tests, what_is_active_takes_it_to_physics);
     tcase_add_test(tests, a_loop_goes_on_from_where_it_has_come_to);
+    tcase_add_test(tests, a_person_of_another_size_walks_on_the_ground);
+    tcase_add_test(tests, a_path_with_sharp_bends_is_followed);
     tcase_add_test(tests, a_path_begins_where_it_stands);
     tcase_add_test(tests, a_walk_along_a_path_is_restored);
     tcase_add_test(tests, a_clip_s_angles_are_asked);

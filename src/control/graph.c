@@ -290,13 +290,16 @@ static KipStatus find_moves(KipGraph *graph, KipGraphEdge *edge, KipError *error
         }
         nframe += (size_t)edge[e].nframe;
     }
-    double(*root)[2] = kip_arena_take(graph->arena, nframe, sizeof *root);
+    double(*root)[3] = kip_arena_take(graph->arena, nframe, sizeof *root);
     if (!root)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a motion graph");
     for (int e = 0; e < graph->nedge; e++) {
-        edge[e].root = (const double(*)[2])root;
-        for (int p = 0; p < edge[e].nframe; p++)
-            kip_graph_root(graph, edge + e, p, *root++);
+        edge[e].root = (const double(*)[3])root;
+        for (int p = 0; p < edge[e].nframe; p++, root++) {
+            kip_graph_root(graph, edge + e, p, *root);
+            const double dx = p ? root[0][0] - root[-1][0] : 0, dy = p ? root[0][1] - root[-1][1] : 0;
+            root[0][2] = sqrt(dx * dx + dy * dy);
+        }
     }
     return status;
 }

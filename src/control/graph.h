@@ -64,9 +64,11 @@ typedef struct KipGraphEdge {
     int from, to;
     int nframe; /* until `to` is reached */
     bool blends;
-    double difference;       /* m, of a transition */
-    KipGroundMove move;      /* of a transition: from the motion of `to` to that of `from` */
-    const double (*root)[2]; /* [nframe]: where the root is over the ground, in the motion of `from`, m */
+    double difference;  /* m, of a transition */
+    KipGroundMove move; /* of a transition: from the motion of `to` to that of `from` */
+    const double (*root)
+        [3]; /* [nframe]: where the root is over the ground, in the motion of `from`, and how far that is
+                                from the frame before, of the first one 0; m */
 } KipGraphEdge;
 
 typedef struct KipGraph {
@@ -104,11 +106,11 @@ void kip_spline_segment(const KipSpline *spline, int segment, double u, double p
 /* -- walks -------------------------------------------------------------------------------------------------------- */
 
 typedef struct KipGraphQuery {
-    int horizon;     /* frames that are looked ahead; 100 */
-    int commit;      /* frames of the best walk that are kept before it is looked ahead again; 30 */
+    int horizon;     /* frames that are looked ahead; 150 */
+    int commit;      /* frames of the best walk that are kept before it is looked ahead again; 60 */
     double progress; /* m/s: along the path at least, so that standing still is no way to follow it; 0.2 */
     int most;        /* frames, 10000: then it ends, wherever it is */
-    int width;       /* walks to each frame ahead that are kept for a first answer; 8 */
+    int width;       /* walks to each frame ahead that are kept for a first answer; 64 */
     int visits;      /* of edges in a look ahead for a better one, 1000 */
     bool exhaustive; /* no branch is cut, and visits do not count: for comparison */
 } KipGraphQuery;

@@ -9,6 +9,9 @@
 KipStatus kip_graph_place(const KipMotion *a, int i, const KipMotion *b, int j, int first, int njoint,
                           int window, KipGroundMove *move, KipError *error);
 
+/* As kip_spline_at, for a length of the whole; *piece: of the polygon, of a length before, which is not greater, then of this. */
+void kip_spline_go_on(const KipSpline *spline, double s, int *piece, double place[2]);
+
 /* Where the root is over the ground in frame p of an edge, in the motion of the node that it leaves. */
 void kip_graph_root(const KipGraph *graph, const KipGraphEdge *edge, int p, double at[2]);
 

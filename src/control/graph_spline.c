@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
+#include "graph_parts.h"
 
 enum { PIECES = 64 /* of a segment's polygon */ };
 
@@ -17,6 +18,7 @@ struct KipSpline {
     double tension;
     double (*point)[2];  /* with one more at each end */
     double (*corner)[2]; /* of the polygon */
+    double (*along)[2];  /* unit direction of the piece that begins at each corner but the last */
     double *length;      /* along the polygon, up to each corner */
     KipArena *arena;
 };
@@ -65,6 +67,11 @@ static void measure(KipSpline *spline)
         spline->length[i] =
             i > 0 ? spline->length[i - 1] + distance(spline->corner[i - 1], spline->corner[i]) : 0;
     }
+    for (int i = 0; i < spline->ncorner - 1; i++) {
+        const double whole = spline->length[i + 1] - spline->length[i];
+        for (int k = 0; k < 2; k++)
+            spline->along[i][k] = whole > 0 ? (spline->corner[i + 1][k] - spline->corner[i][k]) / whole : 0;
+    }
 }
 
 KipStatus kip_spline_create(const double (*point)[2], int npoint, double tension,
@@ -81,9 +88,10 @@ KipStatus kip_spline_create(const double (*point)[2], int npoint, double tension
         *made = (KipSpline){.npoint = npoint, .ncorner = ncorner, .tension = tension, .arena = arena};
         made->point = kip_arena_take(arena, (size_t)npoint + 2, sizeof *made->point);
         made->corner = kip_arena_take(arena, (size_t)ncorner, sizeof *made->corner);
+        made->along = kip_arena_take(arena, (size_t)ncorner, sizeof *made->along);
         made->length = kip_arena_take(arena, (size_t)ncorner, sizeof *made->length);
     }
-    if (!made || !made->point || !made->corner || !made->length) {
+    if (!made || !made->point || !made->corner || !made->along || !made->length) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a path");
     }
@@ -108,6 +116,19 @@ double kip_spline_length(const KipSpline *spline)
     return spline->length[spline->ncorner - 1];
 }
 
+static void place_on(const KipSpline *spline, int piece, double s, double place[2])
+{
+    for (int k = 0; k < 2; k++)
+        place[k] = spline->corner[piece][k] + spline->along[piece][k] * (s - spline->length[piece]);
+}
+
+void kip_spline_go_on(const KipSpline *spline, double s, int *piece, double place[2])
+{
+    while (*piece < spline->ncorner - 2 && spline->length[*piece + 1] <= s)
+        ++*piece;
+    place_on(spline, *piece, s, place);
+}
+
 void kip_spline_at(const KipSpline *spline, double s, double place[2], double direction[2])
 {
     int low = 0, high = spline->ncorner - 1;
@@ -118,12 +139,7 @@ void kip_spline_at(const KipSpline *spline, double s, double place[2], double di
         else
             high = middle;
     }
-    const double *from = spline->corner[low], *to = spline->corner[low + 1];
-    const double whole = spline->length[low + 1] - spline->length[low];
-    for (int k = 0; k < 2; k++) {
-        const double along = whole > 0 ? (to[k] - from[k]) / whole : 0;
-        place[k] = from[k] + along * (s - spline->length[low]);
-        if (direction)
-            direction[k] = along;
-    }
+    place_on(spline, low, s, place);
+    if (direction)
+        memcpy(direction, spline->along[low], sizeof spline->along[low]);
 }

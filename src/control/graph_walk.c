@@ -16,10 +16,10 @@
 /* Where a walk is. */
 typedef struct State {
     int node, nframe;
+    int piece; /* of the path */
     KipGroundMove place;
-    double s, cost;       /* m along the path, m^2 */
-    double last[2];       /* where the root was in the frame before */
-    double sum, farthest; /* m: of distances from the path */
+    double s, cost; /* m along the path, m^2 */
+    double last[2]; /* where the root was in the frame before */
 } State;
 
 /* A walk to some frame ahead, among the best that are known. */
@@ -47,11 +47,11 @@ typedef struct Look {
 
 KipGraphQuery kip_graph_query(void)
 {
-    return (KipGraphQuery){.horizon = 100,
-                           .commit = 30,
+    return (KipGraphQuery){.horizon = 150,
+                           .commit = 60,
                            .progress = 0.2,
                            .most = 10000,
-                           .width = 8,
+                           .width = 64,
                            .visits = 1000};
 }
 
@@ -76,18 +76,17 @@ void kip_graph_root(const KipGraph *graph, const KipGraphEdge *edge, int p, doub
     }
 }
 
-/* Adds a frame to a walk: its way, and its distance from where the path is after that way. */
-static void add_frame(const Look *look, State *state, const double at[2])
+/* Adds a frame to a walk, the root being at `at`, `way` from the frame before: the square of its distance from where the path is
+ * after all ways. */
+static double add_frame(const Look *look, State *state, const double at[2], double way)
 {
     double wanted[2];
-    const double dx = at[0] - state->last[0], dy = at[1] - state->last[1];
-    state->s += state->nframe > 0 ? fmax(sqrt(dx * dx + dy * dy), look->least) : 0;
-    kip_spline_at(look->path, fmin(state->s, look->length), wanted, NULL);
-    const double ex = at[0] - wanted[0], ey = at[1] - wanted[1], square = ex * ex + ey * ey,
-                 off = sqrt(square);
-    state->cost += square, state->sum += off, state->farthest = fmax(state->farthest, off);
-    state->last[0] = at[0], state->last[1] = at[1];
+    state->s += state->nframe > 0 ? (way > look->least ? way : look->least) : 0;
+    kip_spline_go_on(look->path, state->s < look->length ? state->s : look->length, &state->piece, wanted);
+    const double ex = at[0] - wanted[0], ey = at[1] - wanted[1], square = ex * ex + ey * ey;
+    state->cost += square;
     state->nframe++;
+    return square;
 }
 
 static bool has_arrived(const Look *look, const State *state)
@@ -95,18 +94,22 @@ static bool has_arrived(const Look *look, const State *state)
     return state->s >= look->length || state->nframe >= look->end;
 }
 
-/* The state after the edge, or amid it where the path or the horizon ends. */
-static State go(const Look *look, const State *state, const KipGraphEdge *edge)
+/* The state after the edge, or amid it where the path or the horizon ends; tells the walk how far off its frames are (NULL: not). */
+static State go(const Look *look, const State *state, const KipGraphEdge *edge, KipGraphWalk *walk)
 {
     const KipGroundMove place = state->place;
     State next = *state;
-    double s, c;
+    double s, c, at[2] = {state->last[0], state->last[1]};
     kip_sincos(place.turn, &s, &c);
     for (int p = 0; p < edge->nframe && !has_arrived(look, &next); p++) {
         const double *root = edge->root[p];
-        add_frame(look, &next,
-                  (const double[]){c * root[0] - s * root[1] + place.x, s * root[0] + c * root[1] + place.y});
+        at[0] = c * root[0] - s * root[1] + place.x, at[1] = s * root[0] + c * root[1] + place.y;
+        const double dx = at[0] - next.last[0], dy = at[1] - next.last[1];
+        const double off = add_frame(look, &next, at, p ? root[2] : sqrt(dx * dx + dy * dy));
+        if (walk)
+            walk->mean += sqrt(off), walk->farthest = fmax(walk->farthest, sqrt(off));
     }
+    next.last[0] = at[0], next.last[1] = at[1];
     next.node = edge->to;
     if (edge->blends)
         next.place = kip_ground_after(state->place, edge->move);
@@ -139,7 +142,7 @@ static void search(Look *look, const State *state)
         return;
     }
     for (int i = 0; i < node->nedge; i++) {
-        const State next = go(look, state, leaving + i);
+        const State next = go(look, state, leaving + i, NULL);
         const double own = (next.cost - state->cost) / (next.nframe - state->nframe);
         int k = i;
         look->visits++;
@@ -148,7 +151,7 @@ static void search(Look *look, const State *state)
         order[k] = i, mean[k] = own;
     }
     for (int i = 0; i < node->nedge; i++) {
-        const State next = go(look, state, leaving + order[i]);
+        const State next = go(look, state, leaving + order[i], NULL);
         if (!look->query->exhaustive && !may_improve(look, next.cost))
             continue;
         look->edge[look->depth++] = node->first_edge + order[i];
@@ -192,7 +195,7 @@ static void search_first(Look *look, const State *begin)
                 continue;
             }
             for (int e = node->first_edge; e < node->first_edge + node->nedge; e++) {
-                const State next = go(look, state, graph->edge + e);
+                const State next = go(look, state, graph->edge + e, NULL);
                 const int to = next.nframe - begin->nframe;
                 look->visits++;
                 keep(look, look->kept + to * width, look->nkept + to, &next, e, i);
@@ -279,7 +282,7 @@ static KipStatus go_on(Look *look, State *state, int commit, KipGraphWalk *walk,
     search(look, state);
     for (int i = 0; i < look->nbest && state->nframe < until && status == KIP_OK; i++) {
         status = add_edge(walk, look->best[i], error);
-        *state = go(look, state, look->graph->edge + look->best[i]);
+        *state = go(look, state, look->graph->edge + look->best[i], walk);
     }
     return status;
 }
@@ -287,7 +290,7 @@ static KipStatus go_on(Look *look, State *state, int commit, KipGraphWalk *walk,
 static void tell(const Look *look, const State *state, KipGraphWalk *walk)
 {
     walk->nframe = state->nframe, walk->cost = state->cost, walk->visits = look->visits;
-    walk->mean = state->nframe ? state->sum / state->nframe : 0, walk->farthest = state->farthest;
+    walk->mean /= state->nframe ? state->nframe : 1;
 }
 
 /* The placement of the node's motion for which its root begins at the path's start, in its direction: that of its motion
