@@ -30,15 +30,11 @@ static bool read_passive(KipCall *call, int i, SceneClip *clip)
 
 static bool read_weights(KipCall *call, int i, SceneClip *clip)
 {
-    const KipValue weights = call->argument[i];
-    clip->weights = -1;
-    if (weights.type == KIP_NONE)
-        return true;
-    if (weights.type != KIP_DICT)
+    clip->weights = call->argument[i];
+    if (clip->weights.type != KIP_NONE && clip->weights.type != KIP_DICT)
         return kip_call_fail(call, "weights is a dict of joints, as {\"elbow_flex_r\": 0.1}, not %s",
-                             kip_type_name(call->machine, weights));
-    clip->weights = kip_machine_keep(call->machine, weights);
-    return clip->weights >= 0;
+                             kip_type_name(call->machine, clip->weights));
+    return true;
 }
 
 /* Appends text to a motion's name. */

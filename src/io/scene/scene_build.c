@@ -177,6 +177,7 @@ KipStatus kip_scene_add_file(KipScene *scene, const SceneFile *file, int *member
         kip_builder_strength(scene->builder, prefix, file->strength);
     note_scenery(scene, made, first_geom);
     snprintf(made->path, sizeof made->path, "%s", file->path);
+    made->height = file->height, made->mass = file->mass;
     *member = m;
     return choose_key(scene, made, file->key, error);
 }

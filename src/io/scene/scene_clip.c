@@ -4,9 +4,73 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../formats/mjcf.h"
 #include "natives.h"
 
+static const double MOST_WEIGHT = 1e6;
+
 /* -- making ---------------------------------------------------------------------------------------------- */
+
+/* A dict of joints of the character's own model. */
+static KipStatus read_weights(const Skill *skill, const KipModel *model, KipError *error)
+{
+    KipMachine *machine = skill->scene->machine;
+    SceneClip *clip = skill->clip;
+    const KipEntry *entry;
+    clip->nweight = model->njoint;
+    clip->weight =
+        kip_resize(skill->scene->def.allocator, NULL, 0, (size_t)clip->nweight * sizeof *clip->weight);
+    if (!clip->weight)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the clip %s", clip->file);
+    for (int j = 0; j < clip->nweight; j++)
+        clip->weight[j] = NAN;
+    for (uint32_t at = 0; (entry = kip_dict_next(machine, clip->weights, &at));) {
+        const char *name = entry->key.type == KIP_STRING ? kip_string_of(machine, entry->key)->text : "";
+        const KipValue value = entry->value;
+        const double number = value.type == KIP_INT     ? (double)value.integer
+                              : value.type == KIP_FLOAT ? value.number
+                                                        : NAN;
+        const int joint = kip_model_find_joint(model, name);
+        if (joint < 0)
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                            "weights are of joints, as {\"elbow_flex_r\": 0.1}; '%s' is not one of '%s'",
+                            name, skill->scene->member[skill->member]->name);
+        if (!(number >= 0 && number <= MOST_WEIGHT))
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                            "the weight of '%s' is a number of 0 to a million", name);
+        clip->weight[joint] = number;
+    }
+    return KIP_OK;
+}
+
+/* What can be known of its numbers before there is a world: of a recording and of a walk along a path, not how long it is. */
+static KipStatus check_numbers(const Skill *skill, KipError *error)
+{
+    const SceneClip *clip = skill->clip;
+    char file[MOTION_SIZE];
+    const char *at = clip->file;
+    KipModel *model = NULL;
+    const bool one = kip_scene_walk_clip(&at, file) && !*at;
+    const KipMotion *motion = kip_scene_motion_ahead(skill->scene, skill->member, file);
+    const double duration = motion && one ? kip_motion_duration(motion) : INFINITY;
+    if (!isnan(clip->play.start) && !(clip->play.start >= 0 && clip->play.start <= duration))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a motion of %g s cannot be played from %g s on",
+                        duration, clip->play.start);
+    if (!(clip->play.blend >= 0 && clip->play.blend < 1e3))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a blend takes 0 s or more, not %g s",
+                        clip->play.blend);
+    if (clip->play.loop && !(duration > 0))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "a motion of one frame cannot be played in a loop");
+    if (clip->weights.type == KIP_NONE)
+        return KIP_OK;
+    KipStatus status =
+        motion ? KIP_OK : kip_mjcf_load(&model, skill->scene->member[skill->member]->path, NULL, error);
+    if (status == KIP_OK)
+        status = read_weights(skill, motion ? motion->model : model, error);
+    kip_model_destroy(model);
+    return status;
+}
 
 KipStatus kip_scene_add_clip(Skill *skill, const SceneClip *clip, KipError *error)
 {
@@ -15,60 +79,45 @@ KipStatus kip_scene_add_clip(Skill *skill, const SceneClip *clip, KipError *erro
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the clip %s", clip->file);
     *skill->clip = *clip;
     skill->kind = SKILL_CLIP;
-    return kip_scene_check_motion(skill->scene, skill->member, clip->file, error);
+    KipStatus status = kip_scene_check_motion(skill->scene, skill->member, clip->file, error);
+    return status == KIP_OK ? check_numbers(skill, error) : status;
 }
 
 void kip_scene_free_clip(Skill *skill)
 {
-    if (!skill->clip)
+    const KipAllocator *allocator = skill->scene->def.allocator;
+    SceneClip *clip = skill->clip;
+    if (!clip)
         return;
-    kip_similar_destroy(skill->clip->similar);
-    kip_resize(skill->scene->def.allocator, skill->clip, sizeof *skill->clip, 0);
+    kip_similar_destroy(clip->similar);
+    kip_resize(allocator, clip->weight, (size_t)clip->nweight * sizeof *clip->weight, 0);
+    kip_resize(allocator, clip, sizeof *clip, 0);
 }
 
 /* Computes the weights of the character's joints; the clip's own take precedence. */
-static KipStatus find_weights(const Skill *skill, double *weight, KipError *error)
+static void find_weights(const Skill *skill, int first, int n, double *weight)
 {
-    KipScene *scene = skill->scene;
-    KipMachine *machine = scene->machine;
-    const KipCharacter *character = kip_world_character(scene->world, skill->member);
-    int first;
-    const int n = kip_character_joints(character, &first);
-    kip_similar_weights(scene->model, first, n, weight);
-    if (skill->clip->weights < 0)
-        return KIP_OK;
-    const KipValue dict = kip_machine_kept(machine, skill->clip->weights);
-    const KipEntry *entry;
-    for (uint32_t at = 0; (entry = kip_dict_next(machine, dict, &at));) {
-        char full[2 * NAME_SIZE] = "";
-        const KipValue value = entry->value;
-        if (entry->key.type == KIP_STRING)
-            snprintf(full, sizeof full, "%s%s", kip_character_prefix(character),
-                     kip_string_of(machine, entry->key)->text);
-        const int joint = kip_model_find_joint(scene->model, full);
-        if (joint < first || joint >= first + n || (value.type != KIP_INT && value.type != KIP_FLOAT))
-            return kip_fail(
-                error, KIP_BAD_INPUT, kip_nowhere(),
-                "weights of the clip '%s' are of joints, as {\"elbow_flex_r\": 0.1}; '%s' is not one, or has "
-                "no number",
-                skill->name, full + strlen(kip_character_prefix(character)));
-        weight[joint - first] = value.type == KIP_INT ? (double)value.integer : value.number;
-    }
-    return KIP_OK;
+    const SceneClip *clip = skill->clip;
+    kip_similar_weights(skill->scene->model, first, n, weight);
+    for (int j = 0; j < n && j < clip->nweight; j++)
+        weight[j] = isnan(clip->weight[j]) ? weight[j] : clip->weight[j];
 }
 
 static KipStatus find_passive(Skill *skill, KipError *error)
 {
     SceneClip *clip = skill->clip;
     KipThing thing;
-    KipStatus status = KIP_OK;
+    KipError found;
     memset(clip->is_passive, 0, sizeof clip->is_passive);
-    for (int i = 0; i < clip->npassive && status == KIP_OK; i++) {
-        status = kip_world_find(skill->scene->world, -1, clip->passive[i], &thing, error);
-        if (status == KIP_OK && thing.member >= 0)
+    for (int i = 0; i < clip->npassive; i++) {
+        const KipStatus status = kip_world_find(skill->scene->world, -1, clip->passive[i], &thing, &found);
+        if (status != KIP_OK)
+            return kip_fail(error, status, kip_nowhere(), "passive of the clip '%s': %s", skill->name,
+                            found.message);
+        if (thing.member >= 0)
             clip->is_passive[thing.member] = true;
     }
-    return status;
+    return KIP_OK;
 }
 
 KipStatus kip_scene_find_clip(Skill *skill, KipError *error)
@@ -91,9 +140,8 @@ KipStatus kip_scene_find_clip(Skill *skill, KipError *error)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the clip %s", clip->file);
     KipSimilarDef def = kip_similar_def();
     def.weight = weight, def.how = (KipSimilarHow)clip->how, def.allocator = allocator;
-    status = find_weights(skill, weight, error);
-    if (status == KIP_OK)
-        status = kip_similar_create(motion, first, n, &def, &clip->similar, error);
+    find_weights(skill, first, n, weight);
+    status = kip_similar_create(motion, first, n, &def, &clip->similar, error);
     kip_resize(allocator, weight, (size_t)n * sizeof *weight, 0);
     clip->last = motion->nframe - 1, clip->period = motion->period;
     return status;

@@ -109,6 +109,21 @@ static KipStatus read_amc(const char *path, KipClip **clip, KipError *error)
     return kip_asf_read(asf, path, clip, error);
 }
 
+/* The character's model, of its size. */
+static KipStatus load_own(const KipScene *scene, int member, KipModel **own, KipError *error)
+{
+    const Member *m = scene->member[member];
+    KipModel *model = NULL;
+    KipStatus status = kip_mjcf_load(&model, m->path, NULL, error);
+    if (status != KIP_OK || (m->height == 0 && m->mass == 0)) {
+        *own = model;
+        return status;
+    }
+    status = kip_model_scale_to(model, m->height, m->mass, NULL, own, error);
+    kip_model_destroy(model);
+    return status;
+}
+
 static KipStatus put_clip(const KipScene *scene, int member, const char *path, struct PutMotion *put,
                           KipError *error)
 {
@@ -117,7 +132,7 @@ static KipStatus put_clip(const KipScene *scene, int member, const char *path, s
     KipStatus status =
         kip_ends_in(path, ".amc") ? read_amc(path, &clip, error) : kip_bvh_read(path, &clip, error);
     if (status == KIP_OK)
-        status = kip_mjcf_load(&put->own, scene->member[member]->path, NULL, error);
+        status = load_own(scene, member, &put->own, error);
     if (status == KIP_OK)
         status = kip_retarget(clip, put->own, NULL, &put->motion, NULL, error);
     kip_clip_destroy(clip);
@@ -243,16 +258,18 @@ static KipStatus read_ahead(KipScene *scene, int member, const char *file, const
     return status;
 }
 
+const KipMotion *kip_scene_motion_ahead(KipScene *scene, int member, const char *file)
+{
+    const struct PutMotion *put = find_put(scene, member, file);
+    return put ? put->motion : NULL;
+}
+
 KipStatus kip_scene_check_motion(KipScene *scene, int member, const char *file, KipError *error)
 {
-    char path[PATH_SIZE], clip[MOTION_SIZE];
+    char path[PATH_SIZE];
     KipHint hint = kip_hint(file);
-    KipStatus status = KIP_OK;
-    if (kip_scene_is_walk(file)) {
-        while (status == KIP_OK && kip_scene_walk_clip(&file, clip))
-            status = kip_scene_check_motion(scene, member, clip, error);
-        return status;
-    }
+    if (kip_scene_is_walk(file))
+        return kip_scene_check_walk(scene, member, file, error);
     return find_file(scene, file, path)
                ? read_ahead(scene, member, file, path, error)
                : kip_scene_no_file(scene, "motion", "motions", file, ".bvh", &hint, error);

@@ -61,9 +61,11 @@ typedef struct SceneClip {
     double threshold; /* rad: it bids where the difference is less */
     double priority;  /* NAN: it begins on command only */
     int how;          /* KipSimilarHow */
-    int weights;      /* kept dict of joints, or -1 */
+    KipValue weights; /* dict of joints, or none; as it is added, later `weight` */
     int npassive;
     char passive[MOST_PASSIVE][NAME_SIZE];
+    double *weight; /* of each of the character's own joints; NAN: not said; NULL: of none */
+    int nweight;
     /* in the world */
     KipSimilar *similar; /* NULL: not read yet */
     int motion, last;    /* its index for the character, its last frame */
@@ -113,6 +115,7 @@ typedef struct Member {
     KipSequencePlayer played;
     int first_body, nbody, first_geom, ngeom;
     char path[PATH_SIZE];    /* of the model's file; "": none */
+    double height, mass;     /* m, kg, of the request; 0: the file's */
     char key[2 * NAME_SIZE]; /* keyframe of the model, with its prefix; "": none */
     KipPoseSet *poses;
     KipPoseFiles files;
@@ -393,6 +396,8 @@ KipStatus kip_scene_motion(KipScene *scene, int member, const char *file, int *i
                            const KipMotion **motion, KipError *error);
 /* Fails where there is no such file. */
 KipStatus kip_scene_check_motion(KipScene *scene, int member, const char *file, KipError *error);
+/* Motion capture that was read by kip_scene_check_motion, on its character's own model; NULL: a recording, or a walk. */
+const KipMotion *kip_scene_motion_ahead(KipScene *scene, int member, const char *file);
 void kip_scene_free_motions(KipScene *scene);
 /* Reads the motion of a file by its name in scripts; the caller destroys it. */
 KipStatus kip_scene_read_motion(KipScene *scene, int member, const char *file, KipMotion **motion,
@@ -401,6 +406,8 @@ KipStatus kip_scene_read_motion(KipScene *scene, int member, const char *file, K
 bool kip_scene_is_walk(const char *name);
 /* Takes the first or next clip of such a name; false at the end. */
 bool kip_scene_walk_clip(const char **at, char clip[MOTION_SIZE]);
+/* Fails where there is no such clip, or its path is none. */
+KipStatus kip_scene_check_walk(KipScene *scene, int member, const char *name, KipError *error);
 /* Makes the walk of such a name through its clips' motion graph (HYB.6); the caller destroys it. KIP_BAD_INPUT as
  * kip_graph_create. */
 KipStatus kip_scene_read_walk(KipScene *scene, int member, const char *name, KipMotion **motion,

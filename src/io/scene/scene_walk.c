@@ -27,6 +27,12 @@ bool kip_scene_walk_clip(const char **at, char clip[MOTION_SIZE])
     return true;
 }
 
+static KipStatus too_many(KipError *error)
+{
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a walk along a path is made of at most %d clips",
+                    MOST_CLIPS);
+}
+
 static KipStatus read_clips(KipScene *scene, int member, const char *name, KipMotion *motion[MOST_CLIPS],
                             int *nmotion, KipError *error)
 {
@@ -35,8 +41,7 @@ static KipStatus read_clips(KipScene *scene, int member, const char *name, KipMo
     while (status == KIP_OK && kip_scene_walk_clip(&name, clip)) {
         KipMotion *whole = NULL;
         if (*nmotion == MOST_CLIPS)
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "a walk along a path is made of at most %d clips", MOST_CLIPS);
+            return too_many(error);
         status = kip_scene_read_motion(scene, member, clip, &whole, error);
         if (status == KIP_OK)
             status = kip_motion_resample(whole, period, &motion[*nmotion], error);
@@ -62,6 +67,18 @@ static KipStatus read_path(const KipScene *scene, const char *name, KipSpline **
     if (*at)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a path has at most %d points", MOST_POINTS);
     return kip_spline_create((const double(*)[2])point, n, 0, scene->def.allocator, path, error);
+}
+
+KipStatus kip_scene_check_walk(KipScene *scene, int member, const char *name, KipError *error)
+{
+    char clip[MOTION_SIZE];
+    const char *at = name;
+    KipSpline *path = NULL;
+    KipStatus status = read_path(scene, name, &path, error);
+    kip_spline_destroy(path);
+    for (int n = 0; status == KIP_OK && kip_scene_walk_clip(&at, clip); n++)
+        status = n < MOST_CLIPS ? kip_scene_check_motion(scene, member, clip, error) : too_many(error);
+    return status;
 }
 
 KipStatus kip_scene_read_walk(KipScene *scene, int member, const char *name, KipMotion **motion,
