@@ -366,13 +366,23 @@ typedef struct Guess {
     double turn;   /* degrees */
     double metres; /* expected */
     int found_up;
+    double root[3]; /* where the hips are, of the height; 0: half of it up */
 } Guess;
 
 static const Guess guesses[] = {
-    {1.8, 1, 1, 0, 1, 1},       {170, 1, 1, 0, 0.01, 1},         {1650, 1, 1, 0, 0.001, 1},
-    {67, 1, 1, 0, 0.0254, 1},   {30, 1, 1, 0, 0.0254 / 0.45, 1}, {1.7, 2, 1, 0, 1, 2},
-    {180, 2, -1, 10, 0.01, 2},  {180, 1, 1, 90, 0.01, 1}, /* y up, lies on its back in the first frame */
-    {180, 2, -1, -90, 0.01, 1},                           /* lies at rest, stands in the first frame */
+    {1.8, 1, 1, 0, 1, 1, {0}},
+    {170, 1, 1, 0, 0.01, 1, {0}},
+    {1650, 1, 1, 0, 0.001, 1, {0}},
+    {67, 1, 1, 0, 0.0254, 1, {0}},
+    {30, 1, 1, 0, 0.0254 / 0.45, 1, {0}},
+    {1.7, 2, 1, 0, 1, 2, {0}},
+    {180, 2, -1, 10, 0.01, 2, {0}},
+    {180, 1, 1, 90, 0.01, 1, {0}},             /* y up, lies on its back in the first frame */
+    {180, 2, -1, -90, 0.01, 1, {0}},           /* lies at rest, stands in the first frame */
+    {180, 2, -1, -90, 0.01, 2, {0, 0, 0.02}},  /* lies on the floor in it */
+    {180, 2, -1, -90, 0.01, 1, {0, 0.5, 0.3}}, /* stands on y in it */
+    {180, 1, 1, 90, 0.01, 2, {0, 0.3, 0.5}},   /* y is up at rest, stands on z in it */
+    {180, 1, 1, -90, 0.01, 1, {0, 0.02, 0.5}}, /* y up, lies on it */
 };
 
 static void print_point(FILE *stream, const Guess *g, double x, double up, double ahead)
@@ -398,7 +408,10 @@ static char *figure(const Guess *g)
     size_t size;
     FILE *stream = open_memstream(&text, &size);
     fprintf(stream, "HIERARCHY ROOT hips {\nCHANNELS 1 Xrotation\n");
-    print_point(stream, g, 0, 0.5, 0);
+    if (g->root[1] + g->root[2] > 0)
+        fprintf(stream, "OFFSET 0 %g %g\n", g->root[1] * g->height, g->root[2] * g->height);
+    else
+        print_point(stream, g, 0, 0.5, 0);
     print_limb(stream, g, 0, 0.5, 0);    /* head */
     print_limb(stream, g, 0.45, 0.3, 0); /* hands */
     print_limb(stream, g, -0.45, 0.3, 0);

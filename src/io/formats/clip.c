@@ -255,6 +255,30 @@ static double likely_unit(double size)
     return best;
 }
 
+/* Of joints, which are in what lies on it, above 0. */
+static bool is_floor(double lowest, double size)
+{
+    return lowest > -0.02 * size && lowest < 0.1 * size;
+}
+
+/* By the rest, unless more than half of the frames, of a long clip of some all along it, say the other axis, along which the figure
+ * is larger then. Who lies is larger along the ground, but for the floor, at 0, on which all lie and stand: y, which is usual, is
+ * said unless the floor is across z alone, z only where it is. */
+static int guess_up(const KipClip *clip, const Box *rest, KipVec3 *position, KipQuat *orientation)
+{
+    const int up = extent(rest, 2) > extent(rest, 1) ? 2 : 1, other = 3 - up, step = 1 + clip->nframe / 100;
+    const double size = greatest(rest);
+    int says = 0, asked = 0;
+    for (int f = 0; f < clip->nframe; f += step, asked++) {
+        place_bones(clip, f, position, orientation);
+        const Box box = measure(clip, position, orientation, HUGE_VAL);
+        const bool on_up = is_floor(box.lo[up], size), on_other = is_floor(box.lo[other], size);
+        says +=
+            extent(&box, other) > extent(&box, up) && (other == 1 ? on_other || !on_up : on_other && !on_up);
+    }
+    return 2 * says > asked ? other : up;
+}
+
 KipStatus kip_clip_guess(KipClip *clip, KipError *error)
 {
     size_t n = (size_t)clip->nbone, size = n * (sizeof(KipVec3) + sizeof(KipQuat));
@@ -269,8 +293,8 @@ KipStatus kip_clip_guess(KipClip *clip, KipError *error)
         place_bones(clip, 0, position, orientation);
         first = measure(clip, position, orientation, HUGE_VAL);
     }
+    clip->up = guess_up(clip, &rest, position, orientation);
     kip_resize(NULL, orientation, size, 0);
-    clip->up = extent(&rest, 2) > extent(&rest, 1) && extent(&first, 2) > extent(&first, 1) ? 2 : 1;
     if (clip->metres == 0)
         clip->metres = likely_unit(greatest(&rest) > 0 ? greatest(&rest) : greatest(&first));
     return KIP_OK;

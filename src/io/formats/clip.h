@@ -71,8 +71,9 @@ typedef struct KipClip {
      * 1.7 m. So a skeleton of 170 units is in cm, one of 67 in inches, one of 30 in CMU's unit. A caller that has better
      * information may change it. */
     double metres;
-    /* The file's vertical axis: 1 y, 2 z. It is y, unless the skeleton is larger along z than along y both at rest and in
-     * the first frame. A caller that has better information may change it. */
+    /* The file's vertical axis: 1 y, 2 z. It is that along which the skeleton is larger at rest, unless most frames, and
+     * the floor on which it lies or stands in them, indicate the other. A caller that has better information may change
+     * it. */
     int up;
     /* Where z is up: whether the figure faces +y, 1, or -y, -1. It is 1 where its feet, all within the lowest tenth at
      * rest, reach farther along +y from the joints' mean than along -y. A caller that has better information may change

@@ -335,9 +335,10 @@ KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapp
     if (status == KIP_OK && guessed && clip->nbone > 1 && model->nbody > 2 && mapped(guessed) < 2)
         status = kip_fail(
             error, KIP_BAD_INPUT, kip_nowhere(),
-            "of the %d bones of the clip '%.60s' none but the root has a name that says which part of a "
-            "body it is, such as LeftUpLeg or lfemur; kip convert --map takes a list of who is who",
-            clip->nbone, clip->name);
+            "of the %d bones of the clip '%.60s' none but the root has a name that says which part of a body it is, "
+            "such as LeftUpLeg or lfemur, as %.40s has not; kip convert --map FILE takes lines BODY = BONE, and "
+            "writes a .kip that plays as the clip does",
+            clip->nbone, clip->name, clip->bone[1].name);
     if (status != KIP_OK) {
         kip_mapping_destroy(guessed);
         return status;
