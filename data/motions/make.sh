@@ -30,3 +30,6 @@ walk 8 turn_180_right
 $kip run data/motions/dives.py --param clip=0 > "$out/dive_left.bvh"
 $kip run data/motions/dives.py --param clip=1 > "$out/dive_right.bvh"
 $kip run data/motions/flips.py > "$out/flip.bvh"
+$kip run data/motions/rolls.py --record "$out/roll.kip" > /dev/null
+$kip convert "$out/roll.kip" "$out/roll.bvh" > /dev/null
+rm "$out/roll.kip"

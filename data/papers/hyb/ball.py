@@ -5,16 +5,19 @@ its balance, or falls and rises, and goes on with its clip. A bat that it may to
 """
 # HYB.3, HYB.4, HYB.7: kip eq HYB.4
 import math
+import random
 import everyday
 import clips
 
-speed = 12  # m/s
+speed = 12  # m/s, and of the mass, by up to a sixth more or less, as the seed draws
 mass = 10  # kg
-side = 90  # degrees, where the ball comes from: 0 ahead, 90 its left
+side = 0  # degrees, where the ball comes from, less what the seed draws: 0 ahead, 90 its left
 active = 1  # 0: the ball is passive
 
+side_ = math.radians(side + random.uniform(0, 360))
+speed_, mass_ = speed * random.uniform(5 / 6, 7 / 6), mass * random.uniform(5 / 6, 7 / 6)
 skeleton = addCharacter("skeleton37", key="ready")
-addShape("Ball", "sphere", 0.12, mass=mass, color=(0.9, 0.4, 0.1), present=False)
+addShape("Ball", "sphere", 0.12, mass=mass_, color=(0.9, 0.4, 0.1), present=False)
 skeleton.addClip("idle", loop=True, passive=[] if active else ["Ball"])
 everyday.teach(skeleton)
 clips.Return(skeleton, "idle")
@@ -24,9 +27,9 @@ order = everyday.Order(skeleton)
 
 def throw_ball():
     head = getPosition("head") + vec(0, 0, 0.1)
-    towards = vec(math.cos(math.radians(side)), math.sin(math.radians(side)), 0)
-    flight = 1.2 / speed
-    throw("Ball", head + 1.2 * towards, -speed * towards + vec(0, 0, 0.5 * 9.81 * flight))
+    towards = vec(math.cos(side_), math.sin(side_), 0)
+    flight = 1.2 / speed_
+    throw("Ball", head + 1.2 * towards, -speed_ * towards + vec(0, 0, 0.5 * 9.81 * flight))
 
 
 at(2, throw_ball)

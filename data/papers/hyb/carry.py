@@ -5,12 +5,14 @@ from the frame it was in, and the clip itself goes on.
 """
 # HYB.5, HYB.7: kip eq HYB.5
 import math
+import random
 import clips
 
-speed = 5  # m/s
+speed = 5  # m/s, in the mean
 mass = 2  # kg
-side = 90  # degrees, where the ball comes from: 0 ahead, 90 its left
+side = 0  # degrees, where the ball comes from, less what the seed draws: 0 ahead, 90 its left
 
+side_, speed_ = math.radians(side + random.uniform(0, 360)), speed + random.uniform(-2, 2)
 person = addCharacter("skeleton37", key="ready")
 addShape("Ball", "sphere", 0.12, mass=mass, color=(0.9, 0.4, 0.1), present=False)
 person.addClip("idle", loop=True)
@@ -24,8 +26,8 @@ names, errors = [""], []
 
 def throw_ball():
     chest = getPosition("trunk") + vec(0, 0, 0.1)
-    towards = vec(math.cos(math.radians(side)), math.sin(math.radians(side)), 0)
-    throw("Ball", chest + 0.6 * towards, -speed * towards + vec(0, 0, 0.5 * 9.81 * 0.6 / speed))
+    towards = vec(math.cos(side_), math.sin(side_), 0)
+    throw("Ball", chest + 0.6 * towards, -speed_ * towards + vec(0, 0, 0.5 * 9.81 * 0.6 / speed_))
 
 
 def look():

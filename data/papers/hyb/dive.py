@@ -5,15 +5,17 @@ the momentum that the clip gave.
 """
 # HYB.4, HYB.7: kip eq HYB.4
 import math
+import random
 import everyday
 import clips
 
 distance = 8.4  # m
 aside = 2.4  # m, the keeper to the kicker's left: the ball comes to the keeper's left
-late = 0.1  # s, that it takes to see where to
+late = 0.1  # s, that it takes to see where to, in the mean
 
 kicker = addCharacter("skeleton37", name="kicker", key="ready")
-keeper = addCharacter("skeleton37", name="keeper", key="ready", at=(distance, aside, 0), turn=math.pi)
+keeper = addCharacter("skeleton37", name="keeper", key="ready", turn=math.pi,
+                      at=(distance + random.uniform(-0.3, 0.3), aside + random.uniform(-0.15, 0.15), 0))
 addShape("Ball", "sphere", 0.11, mass=0.43, at=(0.3, -0.13, 0.11), color=(0.95, 0.95, 0.9), restitution=0.6)
 kicker.addClip("idle", loop=True, passive="Ball")
 kicker.addClip("soccer_kick", priority=None, passive="Ball")
@@ -27,7 +29,7 @@ order = everyday.Order(keeper)
 run(1, until=order.look)
 kicker.do("soccer_kick")
 run(2, until=lambda: order.look() or isColliding("Ball", "kicker"))
-run(late, until=order.look)
+run(late + random.uniform(-0.03, 0.03), until=order.look)
 keeper.do("dive_left")
 saved = run(1.7, until=lambda: order.look() or isColliding("Ball", "keeper"))
 left = run(0.02, until=lambda: order.look() or order.names[-1] != "dive_left")

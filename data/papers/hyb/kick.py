@@ -2,16 +2,19 @@
 
 The partner falls and gets up; the kicker, for whom it
 is passive, plays its clip to the end and idles again.
+Where the partner stands, and how, depends on the seed.
 """
 # HYB.4, HYB.7: kip eq HYB.4
 import math
+import random
 import everyday
 
-distance = 0.85  # m, between the two
-aside = 0.1  # m, the partner to the kicker's right
+distance = 0.82  # m, between the two, in the mean
+aside = 0.06  # m, the partner to the kicker's right
 
 kicker = addCharacter("skeleton37", name="kicker", key="ready")
-partner = addCharacter("skeleton37", name="partner", key="stand", at=(distance, -aside, 0), turn=math.pi)
+partner = addCharacter("skeleton37", name="partner", key="stand", turn=math.pi + random.uniform(-0.2, 0.2),
+                       at=(distance + random.uniform(-0.07, 0.07), random.uniform(-0.06, 0.06) - aside, 0))
 kicker.addClip("idle", loop=True, passive="partner")
 kicker.addClip("kick", priority=None, passive="partner")
 everyday.teach(partner)

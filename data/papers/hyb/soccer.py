@@ -5,15 +5,18 @@ its clip, and active for the keeper, whose clip ends where the ball hits it.
 """
 # HYB.4, HYB.7: kip eq HYB.4
 import math
+import random
 import everyday
 import clips
 
-distance = 4  # m
-aside = 0  # m, the keeper to the kicker's left
+distance = 3.75  # m, in the mean
+aside = 0.25  # m, the keeper to the kicker's left
 
 kicker = addCharacter("skeleton37", name="kicker", key="ready")
-keeper = addCharacter("skeleton37", name="keeper", key="ready", at=(distance, aside, 0), turn=math.pi)
-addShape("Ball", "sphere", 0.11, mass=0.43, at=(0.3, -0.13, 0.11), color=(0.95, 0.95, 0.9), restitution=0.6)
+keeper = addCharacter("skeleton37", name="keeper", key="ready", turn=math.pi + random.uniform(-0.1, 0.1),
+                      at=(distance + random.uniform(-0.75, 0.75), aside + random.uniform(-0.15, 0.15), 0))
+addShape("Ball", "sphere", 0.11, mass=random.uniform(0.41, 0.45), at=(0.3, -0.13, 0.11),
+         color=(0.95, 0.95, 0.9), restitution=0.6)
 kicker.addClip("idle", loop=True, passive="Ball")
 kicker.addClip("soccer_kick", priority=None, passive="Ball")
 keeper.addClip("goalkeeper", loop=True)

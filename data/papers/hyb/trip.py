@@ -2,16 +2,18 @@
 
 Its walk is a clip. The ball, which is active, rolls before its
 feet: physics takes over; protective steps or a fall follow.
+When and where it comes, its mass and its speed depend on the seed.
 """
 # HYB.1, HYB.3, HYB.4, HYB.7: kip eq HYB.4
+import random
 import everyday
 import clips
 
-late = 0.0  # s, when the ball comes
+late = 0.5  # s, when the ball comes, in the mean
 aside = 0.0  # m, where it comes to, to the walker's left
 
 skeleton = addCharacter("skeleton37", key="ready")
-addShape("Ball", "sphere", 0.14, mass=8, color=(0.9, 0.4, 0.1), present=False)
+addShape("Ball", "sphere", 0.14, mass=random.uniform(7, 9), color=(0.9, 0.4, 0.1), present=False)
 skeleton.addClip("idle", loop=True)
 skeleton.addClip("walk_start", priority=None)
 skeleton.addClip("walk", loop=True, priority=None)
@@ -28,12 +30,14 @@ def plays(clip, seconds):
 def ball():
     feet = [getPosition(foot) for foot in ["foot_l", "foot_r"]]
     ahead = max([foot.x for foot in feet])
-    throw("Ball", (ahead + 0.75, aside - 0.9, 0.14), (0, 2.2, 0))
+    y = aside + random.uniform(-0.06, 0.06) - 0.9
+    throw("Ball", (ahead + 0.75, y, 0.14), (0, random.uniform(2.1, 2.3), 0))
 
 
 when(lambda: plays("idle", 0.8), lambda: skeleton.do("walk_start"), again=True)
 when(lambda: plays("walk_start", 2.4), lambda: skeleton.do("walk"), again=True)
-at(4 + late, ball)
+comes = 4 + late + random.uniform(-0.5, 0.5)
+at(comes, ball)
 met = run(7, until=lambda: order.look() or isColliding("Ball", "skeleton37"))
 left = run(0.02, until=lambda: order.look() or order.names[-1] != "walk")
 fell = run(3, until=lambda: order.look() or skeleton.com().z < 0.5)
@@ -46,6 +50,6 @@ measure("it walks, and meets the ball", 1 if met else 0, "", "= 1")
 measure("physics takes over within 20 ms", 1 if left else 0, "", "= 1", "paper")
 print("it falls" if fell else "it keeps its feet")
 measure("it walks again", 1 if back else 0, "", "= 1", "paper")
-measure("after", gone - 4 - late, "s", "< 30")
+measure("after", gone - comes, "s", "< 30")
 measure("and goes on", (skeleton.com() - from_).length(), "m", "> 2.5")
 record("trip.html")
