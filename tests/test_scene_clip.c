@@ -57,6 +57,44 @@ END_TEST
     "p.addClip(['walk', 'turn_45_left', 'turn_45_right'], name='along', priority=None, path=[(0, 0), (2, 0.3), (4, 1)])\n" \
     "p.addClip('idle', loop=True)\n"
 
+/* A touch hands over from the clip to On the Beat, which tracks it; its report that a joint will not be there in time (OTB.12),
+ * or its end, hands over to balance; then the clip plays again. */
+START_TEST(on_the_beat_carries_a_clip_on)
+{
+    Folder folder = open_folder();
+    Told *told = run_text(
+        &folder,
+        "import clips\n" PERSON_AT_ORIGIN
+        "b = addShape('Ball', 'sphere', 0.12, mass=2, present=False)\np.addClip('idle', loop=True)\n"
+        "p.addSkill('beat_on')\np.addSkill('bear_balance')\n"
+        "clips.Return(p, 'idle', standing=['beat_on', 'bear_balance'])\nnames = ['']\n"
+        "def look():\n    if names[-1] != p.activeSkill():\n        names.append(p.activeSkill())\n    return False\n"
+        "at(1, lambda: throw('Ball', getPosition('p/trunk') + vec(0, 0.6, 0.15), (0, -5, 0.6)))\n"
+        "run(3, until=look)\nprint(names[1:3], names[-1], 'bear_step' in names)\n");
+    ck_assert_str_eq(told->text, "['idle', 'beat_on'] idle False\n");
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
+/* Upper body by forces, legs by the clip: these stay with it, the other does not. */
+START_TEST(a_part_of_a_body_is_a_rag_doll)
+{
+    Folder folder = open_folder();
+    Told *told =
+        run_text(&folder, PERSON_AT_ORIGIN
+                 "p.playClip('walk', loop=True, blend=0.1, loose=['trunk'])\nrun(0.5)\nlegs, arms = 0, 0\n"
+                 "for i in range(60):\n    run(0.01)\n    pose = p.clipPose('walk', p.clipTime())\n"
+                 "    for j in pose:\n        off, part = abs(pose[j] - p.getAngle(j)), j.split('_')[0]\n"
+                 "        legs = max(legs, off if part in ['hip', 'knee', 'ankle'] else 0)\n"
+                 "        arms = max(arms, off if part in ['waist', 'shoulder'] else 0)\n"
+                 "print(legs < 1e-3, arms > 0.1)\n");
+    ck_assert_str_eq(told->text, "True True\n");
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
 /* The smaller person's feet, and the taller one's, are on the ground, too. */
 START_TEST(a_person_of_another_size_walks_on_the_ground)
 {
@@ -207,6 +245,8 @@ TCase *scene_clip_case(void)
     TCase *tests = tcase_create("scene_clip");
     tcase_add_test(tests, what_is_active_takes_it_to_physics);
     tcase_add_test(tests, a_loop_goes_on_from_where_it_has_come_to);
+    tcase_add_test(tests, on_the_beat_carries_a_clip_on);
+    tcase_add_test(tests, a_part_of_a_body_is_a_rag_doll);
     tcase_add_test(tests, a_person_of_another_size_walks_on_the_ground);
     tcase_add_test(tests, a_path_with_sharp_bends_is_followed);
     tcase_add_test(tests, a_path_begins_where_it_stands);

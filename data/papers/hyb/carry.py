@@ -1,13 +1,15 @@
 """HYB 2.5: a light ball hits a character that plays a clip.
 
 Physics takes over, a tracking controller carries the clip on
-from the frame it was in, and the clip itself goes on.
+from the frame it was in, and the clip itself goes on. The controller is whole-body
+control (beat=0), or On the Beat, whose report of a failure hands over to balance.
 """
 # HYB.5, HYB.7: kip eq HYB.5
 import math
 import random
 import clips
 
+beat = 0  # 1: carried on by On the Beat
 speed = 5  # m/s, in the mean
 mass = 2  # kg
 side = 0  # degrees, where the ball comes from, less what the seed draws: 0 ahead, 90 its left
@@ -16,9 +18,10 @@ side_, speed_ = math.radians(side + random.uniform(0, 360)), speed + random.unif
 person = addCharacter("skeleton37", key="ready")
 addShape("Ball", "sphere", 0.12, mass=mass, color=(0.9, 0.4, 0.1), present=False)
 person.addClip("idle", loop=True)
-for skill in ["carry_on", "bear_balance", "bear_step"]:
+carrier = "beat_on" if beat else "carry_on"
+for skill in [carrier, "bear_balance", "bear_step"]:
     person.addSkill(skill)
-clips.Return(person, "idle", standing=["carry_on", "bear_balance"])
+clips.Return(person, "idle", standing=[carrier, "bear_balance"])
 setCamera((3.2, -2.6, 1.5), (0, 0, 0.8))
 joints = [joint for joint in person.joints() if joint.split("_")[0] in ["shoulder", "elbow", "waist", "neck"]]
 names, errors = [""], []
@@ -33,7 +36,7 @@ def throw_ball():
 def look():
     if names[-1] != person.activeSkill():
         names.append(person.activeSkill())
-    if names[-1] == "carry_on":
+    if names[-1] == carrier:
         pose = person.clipPose("idle", found + time() - left)
         if pose:
             errors.append(sum([abs(pose[joint] - person.getAngle(joint)) for joint in joints]) / len(joints))
@@ -44,7 +47,7 @@ at(2, throw_ball)
 run(4, until=lambda: look() or isColliding("Ball", "skeleton37"))
 found, left, names = person.clipTime(), time(), ["idle"]
 run(0.02, until=look)
-carried = names[-1] == "carry_on"
+carried = names[-1] == carrier
 back = run(8, until=lambda: look() or names[-1] == "idle")
 gone = time() - left
 run(2, until=look)
