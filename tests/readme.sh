@@ -20,7 +20,7 @@ awk -v dir="$dir" '
     /^```python$/ { on = 1; next }
     /^```$/ { on = 0 }
     on { print > (dir "/" file) }' README.md
-verdict "three scripts are to be saved" test -s "$dir/out/wave.py" -a -s "$dir/out/hi.py" -a -s "$dir/data/papers/mine/fall.py"
+verdict "four scripts are to be saved" test -s "$dir/out/wave.py" -a -s "$dir/out/hi.py" -a -s "$dir/out/hit.py" -a -s "$dir/data/papers/mine/fall.py"
 
 grep '^    \./kip ' README.md | sed 's/^ *//; s/  *#.*//' >"$dir/commands"
 verdict "there are commands" test "$(wc -l <"$dir/commands")" -ge 12

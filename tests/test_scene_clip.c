@@ -57,6 +57,21 @@ END_TEST
     "p.addClip(['walk', 'turn_45_left', 'turn_45_right'], name='along', priority=None, path=[(0, 0), (2, 0.3), (4, 1)])\n" \
     "p.addClip('idle', loop=True)\n"
 
+/* One call, of a clip that is unlike how it stands; shapes may be added after it. */
+START_TEST(one_call_plays_a_clip)
+{
+    Folder folder = open_folder();
+    Told *told =
+        run_text(&folder,
+                 "import clips\n" PERSON_AT_ORIGIN
+                 "clips.get_up(p, 'punch')\naddShape('Ball', 'sphere', 0.1, mass=1, at=(0, 3, 0.1))\n"
+                 "run(0.1)\nprint(p.activeSkill())\n");
+    ck_assert_str_eq(told->text, "punch\n");
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
 /* A touch hands over from the clip to On the Beat, which tracks it; its report that a joint will not be there in time (OTB.12),
  * or its end, hands over to balance; then the clip plays again. */
 START_TEST(on_the_beat_carries_a_clip_on)
@@ -245,6 +260,7 @@ TCase *scene_clip_case(void)
     TCase *tests = tcase_create("scene_clip");
     tcase_add_test(tests, what_is_active_takes_it_to_physics);
     tcase_add_test(tests, a_loop_goes_on_from_where_it_has_come_to);
+    tcase_add_test(tests, one_call_plays_a_clip);
     tcase_add_test(tests, on_the_beat_carries_a_clip_on);
     tcase_add_test(tests, a_part_of_a_body_is_a_rag_doll);
     tcase_add_test(tests, a_person_of_another_size_walks_on_the_ground);

@@ -221,14 +221,12 @@ static bool add_handler(KipCall *call, Handler handler, const KipValue *conditio
 
 static bool word_at(KipCall *call)
 {
-    return kip_scene_world_of(call) &&
-           add_handler(call, (Handler){.time = call->read[0].number}, NULL, call->argument[1]);
+    return add_handler(call, (Handler){.time = call->read[0].number}, NULL, call->argument[1]);
 }
 
 static bool word_when(KipCall *call)
 {
-    return kip_scene_world_of(call) &&
-           add_handler(call, (Handler){.again = call->read[2].on}, &call->argument[0], call->argument[1]);
+    return add_handler(call, (Handler){.again = call->read[2].on}, &call->argument[0], call->argument[1]);
 }
 
 static bool word_run(KipCall *call)

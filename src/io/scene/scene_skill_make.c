@@ -213,7 +213,7 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
     if (scene->world)
         return kip_call_fail(
             call,
-            "the world runs already; add skills before the first run() or question, as getPose() and at() are");
+            "the world runs already; add skills before the first run() or question, as getPose() is");
     if (m->nskill == MOST_SKILLS)
         return kip_call_fail(call, "'%s' has %d skills already", m->name, MOST_SKILLS);
     if (clip)
