@@ -406,6 +406,12 @@ static const char *const spellings[][17] = {
      "Hand.R", "Leg.L", "Shin.L", "Foot.L", "Leg.R", "Shin.R", "Foot.R"},
     {"", "Hip", "Waist", "Neck", "Head", "lShldr", "lForeArm", "lHand", "rShldr", "rForeArm", "rHand",
      "lThigh", "lCalf", "lFoot", "rThigh", "rCalf", "rFoot"},
+    {"", "Bip01 Pelvis", "Bip01 Spine", "Bip01 Neck", "Bip01 Head", "Bip01 L UpperArm", "Bip01 L Forearm",
+     "Bip01 L Hand", "Bip01 R UpperArm", "Bip01 R Forearm", "Bip01 R Hand", "Bip01 L Thigh", "Bip01 L Calf",
+     "Bip01 L Foot", "Bip01 R Thigh", "Bip01 R Calf", "Bip01 R Foot"},
+    {"", "J_Bip_C_Hips", "J_Bip_C_Body", "J_Bip_C_Neck", "J_Bip_C_Head", "arm_upper_l_jnt", "arm_lower_l_jnt",
+     "hand_l_jnt", "arm_upper_r_jnt", "arm_lower_r_jnt", "hand_r_jnt", "J_Bip_L_UpperLeg", "J_Bip_L_LowerLeg",
+     "J_Bip_L_Foot", "J_Bip_R_UpperLeg", "J_Bip_R_LowerLeg", "J_Bip_R_Foot"},
 };
 
 START_TEST(test_names)

@@ -1,50 +1,57 @@
 /* Guesses roles from names. A name is split into words at capitals, digits and signs; a word for the side is removed, and
- * the others, joined, are looked up. Whether a shoulder, a hip, a leg or a wrist is one bone or the next depends on its
+ * the others, joined, are looked up, first all of them, then without the first ones ("Bip01 L Thigh"). Whether a shoulder, a hip, a leg or a wrist is one bone or the next depends on its
  * descendants. */
 #include <string.h>
 
 #include "retarget_parts.h"
 #include "../../dynamics/letters.h"
+#include "../text/file.h"
 
 static const struct {
     const char *word;
     Part part;
 } words[] = {
-    {"hips", ROOT},         {"pelvis", ROOT},
-    {"root", ROOT},         {"hip", HIP},
-    {"spine", SPINE},       {"abdomen", SPINE},
-    {"lowerback", SPINE},   {"upperback", SPINE},
-    {"back", SPINE},        {"waist", SPINE},
-    {"chest", SPINE},       {"upperchest", SPINE},
-    {"thorax", SPINE},      {"torso", SPINE},
-    {"trunk", SPINE},       {"neck", NECK},
-    {"lowerneck", NECK},    {"upperneck", NECK},
-    {"head", HEAD},         {"skull", HEAD},
-    {"clavicle", CLAVICLE}, {"collar", CLAVICLE},
-    {"shoulder", SHOULDER}, {"shldr", SHOULDER},
-    {"arm", UPPER_ARM},     {"upperarm", UPPER_ARM},
-    {"uparm", UPPER_ARM},   {"humerus", UPPER_ARM},
-    {"elbow", FOREARM},     {"forearm", FOREARM},
-    {"lowerarm", FOREARM},  {"lowarm", FOREARM},
-    {"radius", FOREARM},    {"wrist", WRIST},
-    {"hand", HAND},         {"thigh", THIGH},
-    {"upleg", THIGH},       {"upperleg", THIGH},
-    {"femur", THIGH},       {"leg", LEG},
-    {"knee", SHANK},        {"shin", SHANK},
-    {"shank", SHANK},       {"calf", SHANK},
-    {"lowleg", SHANK},      {"lowerleg", SHANK},
-    {"tibia", SHANK},       {"ankle", FOOT},
-    {"foot", FOOT},         {"toe", TOE},
-    {"toes", TOE},          {"toebase", TOE},
+    {"hips", ROOT},          {"pelvis", ROOT},
+    {"root", ROOT},          {"hip", HIP},
+    {"spine", SPINE},        {"abdomen", SPINE},
+    {"lowerback", SPINE},    {"upperback", SPINE},
+    {"back", SPINE},         {"waist", SPINE},
+    {"chest", SPINE},        {"upperchest", SPINE},
+    {"thorax", SPINE},       {"torso", SPINE},
+    {"trunk", SPINE},        {"neck", NECK},
+    {"lowerneck", NECK},     {"upperneck", NECK},
+    {"head", HEAD},          {"skull", HEAD},
+    {"clavicle", CLAVICLE},  {"collar", CLAVICLE},
+    {"shoulder", SHOULDER},  {"shldr", SHOULDER},
+    {"arm", UPPER_ARM},      {"upperarm", UPPER_ARM},
+    {"uparm", UPPER_ARM},    {"humerus", UPPER_ARM},
+    {"elbow", FOREARM},      {"forearm", FOREARM},
+    {"lowerarm", FOREARM},   {"lowarm", FOREARM},
+    {"radius", FOREARM},     {"wrist", WRIST},
+    {"hand", HAND},          {"thigh", THIGH},
+    {"upleg", THIGH},        {"upperleg", THIGH},
+    {"femur", THIGH},        {"leg", LEG},
+    {"knee", SHANK},         {"shin", SHANK},
+    {"shank", SHANK},        {"calf", SHANK},
+    {"lowleg", SHANK},       {"lowerleg", SHANK},
+    {"tibia", SHANK},        {"ankle", FOOT},
+    {"foot", FOOT},          {"toe", TOE},
+    {"toes", TOE},           {"toebase", TOE},
+    {"legupper", THIGH},     {"leglower", SHANK},
+    {"armupper", UPPER_ARM}, {"armlower", FOREARM},
 };
 
 enum { MOST_LETTERS = 40 };
 
 static Part look_up(const char *word)
 {
+    static const char *const kind[] = {"joint", "jnt", "bone", "bind"};
     size_t n = strlen(word);
-    if (n > 5 && strcmp(word + n - 5, "joint") == 0)
-        n -= 5;
+    for (size_t i = 0; i < sizeof kind / sizeof *kind; i++)
+        if (kip_ends_in(word, kind[i]) && n > strlen(kind[i])) {
+            n -= strlen(kind[i]);
+            break;
+        }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i].word) == n && strncmp(words[i].word, word, n) == 0)
             return words[i].part;
@@ -62,7 +69,7 @@ static char side_of(const char *word, size_t n)
 static Role role_of(const char *name)
 {
     char letters[MOST_LETTERS + 1];
-    size_t n = 0, begin = 0;
+    size_t n = 0, begin = 0, word[MOST_LETTERS], nword = 0; /* where each word begins */
     Role role = {NO_PART, 0};
     for (const char *c = name; *c; c++)
         if (*c == ':' || *c == '/') /* a prefix of the character */
@@ -73,6 +80,8 @@ static Role role_of(const char *name)
             char side = role.side ? 0 : side_of(letters + begin, n - begin);
             if (side)
                 role.side = side, n = begin;
+            else
+                word[nword++] = begin;
             begin = n;
         }
         if (!*c || n == MOST_LETTERS)
@@ -87,6 +96,8 @@ static Role role_of(const char *name)
             role.side = side_of(letters, k);
             role.part = look_up(letters + k);
         }
+    for (size_t k = 1; k < nword && role.part == NO_PART; k++)
+        role.part = look_up(letters + word[k]);
     return role;
 }
 
@@ -133,6 +144,28 @@ static void settle_roles(const Tree *tree)
     }
 }
 
+static int find_role(const Tree *tree, Role role)
+{
+    for (int i = tree->end + 1; i < tree->n; i++)
+        if (tree->role[i].part == role.part && tree->role[i].side == role.side)
+            return i;
+    return -1;
+}
+
+/* Where no bone is called a spine: those that carry both arms and no leg. */
+static void find_spine(const Tree *tree)
+{
+    const int left = find_role(tree, (Role){UPPER_ARM, 'l'}), right = find_role(tree, (Role){UPPER_ARM, 'r'});
+    const int leg = find_role(tree, (Role){THIGH, 'l'});
+    for (int i = tree->end + 1; i < tree->n; i++)
+        if (tree->role[i].part == SPINE)
+            return;
+    for (int i = left; right >= 0 && i > tree->end; i = tree->parent(tree->of, i))
+        if (tree->role[i].part == NO_PART && hangs_from(tree, right, i) &&
+            !(leg >= 0 && hangs_from(tree, leg, i)))
+            tree->role[i] = (Role){SPINE, 0};
+}
+
 static int parent_of_body(const void *of, int i)
 {
     return ((const KipModel *)of)->body[i].parent;
@@ -158,6 +191,7 @@ void kip_roles_of_bones(const KipClip *clip, Role *role)
     for (int i = 0; i < clip->nbone; i++)
         role[i] = role_of(clip->bone[i].name);
     settle_roles(&tree);
+    find_spine(&tree);
 }
 
 /* -- the mapping ----------------------------------------------------------------------------------------- */
@@ -185,14 +219,6 @@ static void map_row(const Tree *bodies, const Tree *bones, Part part, int *list,
         if (k >= 0)
             bone[list[i]] = list[n + k];
     }
-}
-
-static int find_role(const Tree *tree, Role role)
-{
-    for (int i = tree->end + 1; i < tree->n; i++)
-        if (tree->role[i].part == role.part && tree->role[i].side == role.side)
-            return i;
-    return -1;
 }
 
 /* The root bone: the last one of that role that has a thigh below it, else the first of that role, else the first bone. */

@@ -212,8 +212,7 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
     char own[NAME_SIZE];
     if (scene->world)
         return kip_call_fail(
-            call,
-            "the world runs already; add skills before the first run() or question, as getPose() is");
+            call, "the world runs already; add skills before the first run() or question, as getPose() is");
     if (m->nskill == MOST_SKILLS)
         return kip_call_fail(call, "'%s' has %d skills already", m->name, MOST_SKILLS);
     if (clip)
