@@ -223,7 +223,7 @@ START_TEST(the_world_cannot_be_changed_once_it_runs)
                                        "r.addSkill('Stand')",
                                        "r.apply('Stand')",
                                        "r.addLinkShape('head', 'sphere', 1, 'a/b')"};
-    static const char *const begin[] = {"run(0)", "r.com()", "getPosition(r)", "time()", "r.hold()"};
+    static const char *const begin[] = {"run(0)", "r.com()", "getPosition(r)", "r.up()", "r.hold()"};
     Folder folder = open_folder();
     char text[256];
     for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
