@@ -105,27 +105,29 @@ typedef enum ContactGrip {
     CONTACT_PARTS
 } ContactGrip;
 
-/* One feature of a near pair during a step. World axes but for z. */
+/* One feature of a near pair during a step. World axes but for z. The fields that each step sets in every slot come first, in two
+ * cache lines. */
 typedef struct ContactSlot {
     int pair, feature, face;
-    int body1, body2;      /* of the pair's geoms */
-    bool moves1, moves2;   /* they do not stand still */
-    unsigned char mask[2]; /* components of the force that do not act on the bodies */
-    bool touching;         /* at this evaluation */
-    bool known;            /* remembered, or touched in this step */
-    KipVec3 z;             /* at the step's start, axes of geom1's body */
+    int body1, body2;       /* of the pair's geoms */
+    bool moves1, moves2;    /* they do not stand still */
+    unsigned char mask[2];  /* components of the force that do not act on the bodies */
+    bool touching;          /* at this evaluation */
+    bool known;             /* remembered, or touched in this step */
+    unsigned stages;        /* bit i: it touched in stage i */
+    KipVec3 z;              /* at the step's start, axes of geom1's body */
+    KipVec3 mean;           /* of the force in effect, over the step */
+    double speed, expected; /* see ContactMemory */
     KipVec3 point, normal;
     KipVec3 arm1, arm2; /* the point in the frames of the links that move */
     KipVec3 rate[2];    /* its velocities, in their axes */
     KipVec3 beside[2];  /* of its acceleration, on either link, see arm.h; not CONTACT_EXPLICIT */
     double depth, share;
-    double speed, expected; /* see ContactMemory */
-    double kn, kt, ct;      /* of the law, of its share */
-    double slope;     /* N/m, of the normal force without its damping by the depth; kn where it is linear */
-    double c;         /* s/m, in this step */
-    KipVec3 velocity; /* of body 2 against body 1 at the point */
-    KipVec3 force;    /* on body 2: by the law, later in effect */
-    KipVec3 mean;     /* in effect, mean over the step */
+    double kn, kt, ct; /* of the law, of its share */
+    double slope;      /* N/m, of the normal force without its damping by the depth; kn where it is linear */
+    double c;          /* s/m, in this step */
+    KipVec3 velocity;  /* of body 2 against body 1 at the point */
+    KipVec3 force;     /* on body 2: by the law, later in effect */
     ContactCoupling coupling;
     /* CONTACT_EXPLICIT has none of these */
     ContactGrip grip;
@@ -143,7 +145,6 @@ typedef struct ContactSlot {
     KipVec3 shear_force;
     KipVec3 extra[2], found; /* CONTACT_BETWEEN: what either side was given back, and the force found */
     double mobility[2][2];   /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
-    unsigned stages;         /* bit i: it touched in stage i */
     KipVec3 dz[STAGES];      /* increments of z, axes of geom1's body */
 } ContactSlot;
 
