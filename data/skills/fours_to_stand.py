@@ -17,7 +17,7 @@ BODY = KNEES + ["pelvis", "trunk", "head"]
 
 class FoursToStand(plan.Plan):
     priority = 6.5
-    fours = 0.6  # tune 0.3..0.8
+    fours = 0.15  # tune 0.1..0.8
     load_feet = 0.7  # tune 0.3..1.5
     load_high = 0.45  # tune 0.4..0.5
     load = 0.6  # tune 0.3..0.8
@@ -61,11 +61,10 @@ class FoursToStand(plan.Plan):
         return [{"name": "fours", "bear": HANDS + KNEES, "off": ["feet", "knees"], "weight": 10000,
                  "high": 0.5, "lean": 1.4, "seconds": self.fours,
                  "over": {"hands": 1, "thigh_l": 1, "thigh_r": 1}, "joints": ARMS},
-                {"name": "toes", "move": TOES, "most": 1, "lift": 0.03, "seconds": 0.5, "patience": 0.3,
-                 "joints": {"ankle_flex": 0.3}},
-                {"name": "load", "bear": ["feet"], "high": self.load_high, "lean": 1.45,
-                 "seconds": self.load,
-                 "over": {"thigh_l": 1, "thigh_r": 1, "feet": self.load_feet, "hands": 0.5}},
+                {"name": "toes", "move": TOES, "most": 1, "lift": 0.03, "seconds": 0.4, "patience": 0.2,
+                 "rate": 8, "joints": {"ankle_flex": 0.3}},
+                {"name": "load", "bear": ["feet"], "rate": 0, "high": self.load_high, "seconds": self.load,
+                 "over": {"thigh_l": 1, "thigh_r": 1, "feet": self.load_feet, "hands": 0.5}, "lean": 1.45},
                 {"name": "knees off", "off": KNEES, "over": {"hands": 1, "feet": 1}, "high": self.lift_high,
                  "lean": self.lift_lean, "seconds": self.lift,
                  "joints": {"hip_flex": 1.7, "knee_flex": 1.2, "shoulder_flex": 1.9, "elbow_flex": 0.05,
@@ -79,17 +78,17 @@ class FoursToStand(plan.Plan):
         """Feet to the hands; after() repeats it."""
         left = {"foot_l": ("hands", -self.near, self.step_wide)}
         right = {"foot_r": ("hands", -self.near, -self.step_wide)}
-        return [{"name": "to the left", "bear": ["foot_l"], "seconds": self.shift, "patience": 0.5,
+        return [{"name": "to the left", "bear": ["foot_l"], "seconds": self.shift, "patience": 0.4,
                  "over": {"hands": 1, "foot_l": self.shift_feet, "foot_r": self.shift_other}},
                 {"name": "right foot", "off": ["foot_r"], "move": right, "most": self.step_most, "flat": True,
                  "lift": self.step_lift, "seconds": self.step_time, "joints": {"ankle_flex_r": 0.2}},
                 {"name": "to the right", "bear": ["foot_r"], "seconds": self.shift,
                  "over": {"hands": 1, "foot_r": self.shift_feet, "foot_l": self.shift_other}},
-                {"name": "left foot", "off": ["foot_l"], "move": left, "seconds": self.step_time,
-                 "joints": {"ankle_flex_l": 0.2}}]
+                {"name": "left foot", "off": ["foot_l"], "move": left, "most": 0.9,
+                 "seconds": self.step_time, "joints": {"ankle_flex_l": 0.2}}]
 
     def rise(self):
-        return [{"name": "over the feet", "bear": ["foot_l"], "over": {"feet": 1}, "patience": 2,
+        return [{"name": "over the feet", "bear": ["feet"], "over": {"feet": 1}, "patience": 0.3,
                  "high": self.over_high, "lean": self.over_lean, "seconds": self.over,
                  "joints": {"hip_flex": 1.9, "knee_flex": 1.1, "ankle_flex": 0.2}},
                 {"name": "hands off", "off": HANDS, "high": self.free_high, "lean": self.free_lean,
@@ -97,7 +96,7 @@ class FoursToStand(plan.Plan):
                 {"name": "up", "high": 1.08, "lean": 0.1, "seconds": self.up,
                  "joints": {"hip_flex": 0.3, "knee_flex": 0.4, "ankle_flex": 0.1, "waist_flex": 0,
                             "shoulder_flex": 0.2, "shoulder_abd": 0.12}},
-                {"name": "stand", "seconds": 0.3}]
+                {"name": "stand", "seconds": 0.1}]
 
     def step(self):
         super().step()
@@ -109,11 +108,13 @@ class FoursToStand(plan.Plan):
 
     def gate(self, name):
         """Its weight has come where it is to be before a foot, or the hands, leave the ground."""
-        off = self.goal() - skeleton.com()
         if name in ("load", "to the left", "to the right", "over the feet"):
-            return vec(off.x, off.y, 0).length() < self.close * self.leg
+            return (self.goal() - skeleton.com()).cross(vec(0, 0, 1)).length() < self.close * self.leg
         return super().gate(name)
 
     def after(self, name):
-        far = (skeleton.base("hands") - skeleton.base("feet")).dot(self.way) > (self.near + 0.1) * self.leg
-        return self.at - 3 if name == "left foot" and far else self.at + 1
+        """Feet walk on until both are near."""
+        far = max([(skeleton.base("hands") - skeleton.base(foot)).dot(self.way) for foot in plan.FEET])
+        if name in ("right foot", "left foot") and far < (self.near + 0.15) * self.leg:
+            return len(self.phases) - 4
+        return self.at - 3 if name == "left foot" else self.at + 1
