@@ -613,9 +613,9 @@ START_TEST(bad_maps_are_sentences)
     m.x[2] = m.x[1];
     check_refused(&m.one.chart, "a map's x values have 0.3 after 0.3");
     m.x[2] = NAN;
-    check_refused(&m.one.chart, "have at 2 nan");
+    check_refused(&m.one.chart, "number 2 is nan");
     m.x[2] = m.x[1] + 1, m.y[0] = 1e305;
-    check_refused(&m.one.chart, "a map's y values have at 0 1e+305");
+    check_refused(&m.one.chart, "number 0 is 1e+305");
     m.y[0] = 9.99999999999, m.y[1] = 10, m.y[2] = 10.00000000001;
     check_refused(&m.one.chart, "too narrow");
     m.y[0] = 1, m.map.from = 3, m.map.to = 2;

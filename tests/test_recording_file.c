@@ -442,7 +442,7 @@ START_TEST(bodies_that_stand_have_an_end)
         mend_hash(chunk);
     }
     expect_refusal(many, start + FRAMES * each,
-                   "more bodies in more frames than a file of its size tells of");
+                   "more bodies in more frames than a file of its size can hold");
     free(many);
     free(bytes.data);
     free(model);

@@ -35,7 +35,7 @@ START_TEST(poses_keys_and_gains)
     end_scene(told);
     check_fails(&folder, PERSON "skeleton.setBeat(constants='rast')\n", 7, "rest, rate, exp, literal");
     check_fails(&folder, PERSON "skeleton.setBeat(time='left')\n", 7, "remaining, fixed");
-    check_fails(&folder, PERSON "skeleton.setBeat(fraction=1)\n", 7, "between 0 and 1");
+    check_fails(&folder, PERSON "skeleton.setBeat(fraction=1)\n", 7, "above 0 and below 1");
     check_fails(&folder, PERSON "skeleton.addKey('elbow_flex_l', 1, 0.3)\n", 7,
                 "setBeat() or setVelocity() first");
     check_fails(&folder, PERSON "skeleton.setBeat()\nskeleton.addKey('root', 1, 0.3)\n", 8,

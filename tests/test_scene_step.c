@@ -262,7 +262,7 @@ END_TEST
 static void advance_within(Told *told)
 {
     ck_assert_int_eq(kip_scene_advance(told->scene, 0.1, &told->error), KIP_BAD_USE);
-    ck_assert_ptr_nonnull(strstr(told->error.message, "under way"));
+    ck_assert_ptr_nonnull(strstr(told->error.message, "is running"));
 }
 
 START_TEST(a_scene_is_not_advanced_from_within)

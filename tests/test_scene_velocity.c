@@ -77,7 +77,7 @@ START_TEST(faults_are_sentences)
                 "cannot be there in -1 s");
     check_fails(&folder, WALKER "skeleton.setVelocity()\nskeleton.reach({'hip_l': 1}, 1)\n", 9, "quaternion");
     check_fails(&folder, WALKER "skeleton.setVelocity()\nskeleton.reach({'hip_l': (0, 0, 0, 0)}, 1)\n", 9,
-                "is nought");
+                "is zero");
     check_fails(&folder, WALKER "skeleton.setVelocity()\nskeleton.reach({'knee_flex_l': flexed(1)}, 1)\n", 9,
                 "one number");
     check_fails(&folder, WALKER "skeleton.setVelocity()\nskeleton.reach({'knee_flx_l': 1}, 1)\n", 9,

@@ -444,7 +444,7 @@ START_TEST(what_cannot_be_tuned_is_told)
         const KipSceneParam *param;
     } wrong[] = {
         {"x = 1\nmeasure('cost', x)\n", "mark numbers", NULL},
-        {"x = 1  # tune 0..2\nmeasure('price', x)\n", "never says measure(\"cost\"", NULL},
+        {"x = 1  # tune 0..2\nmeasure('price', x)\n", "never calls measure(\"cost\"", NULL},
         {"x = 1  # tune 0..2\nmeasure('cost', x)\nfoo()\n", "foo", NULL},
         {"x = 1  # tune 0..2\nmeasure('cost', x)\n", "not within its # tune", &outside},
         {"x = 1  # tune 0..2\nmeasure('cost', x)\n", "no number 'z'", &unknown},
@@ -604,7 +604,7 @@ START_TEST(integers_stay_integers)
     def.trial.nparam = 0;
     def.trial.path = write_file(&folder, "k.py", "k = 3  # tune 2.5..3.5\nmeasure('cost', -k)\n");
     ck_assert_int_eq(kip_tuner_create(&def, &none, &error), KIP_BAD_USE);
-    ck_assert(strstr(error.message, "but one") != NULL);
+    ck_assert(strstr(error.message, "only one") != NULL);
     close_folder(&folder);
 }
 END_TEST

@@ -125,13 +125,13 @@ expect 2 "--population is 2" tune valley.py --population 2 --out o7.params
 expect 2 "must be a file" tune valley.py --out -
 expect 2 "must be a file" tune - --out o8.params
 expect 2 "not within its # tune" tune valley.py --param x=9 --out o9.params
-expect 2 "never says measure(\"prize\"" tune valley.py --objective prize --out o10.params
+expect 2 "never calls measure(\"prize\"" tune valley.py --objective prize --out o10.params
 expect 3 "must be NAME=NUMBER" run valley.py --params valley.py
 expect 4 "" tune missing.py --out o11.params
 expect 4 "" tune valley.py --out no/such/folder/a.params
 expect 4 "" run valley.py --params missing.params
 printf 'x = 1.0  # tune 0..3\nmeasure("cost", float("nan"))\n' > nan.py
-expect 1 "no numbers were worth anything finite" tune nan.py --generations 1 --out o12.params
+expect 1 "no set of numbers has a finite cost" tune nan.py --generations 1 --out o12.params
 [ ! -e o12.params.search ] || fail "a search that found nothing is left to be resumed"
 printf 'x = 1.0  # tune 0..3\nmeasure("cost", 2)\n' > flat.py
 expect 0 "they change nothing" tune flat.py --generations 2 --out o13.params

@@ -16,7 +16,7 @@ class Stand:
 
 class Duck:
     priority = 5
-    reflex = True  # asked all the time, not only when Stand is over
+    reflex = True  # its pre() is called at all times, not only when Stand is over
 
     def distance(self):
         return (getPosition("Ball") - getPosition("head")).length()

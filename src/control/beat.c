@@ -27,16 +27,17 @@ static KipStatus check(const KipBeatDef *def, KipError *error)
 {
     if (!(def->fraction >= least_fraction && def->fraction <= 1 - least_fraction))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a fraction of %g of the error is to be gone at a key-frame; it must be between 0 "
-                        "and 1, and neither of them",
+                        "a fraction of %g of the error is to vanish by a key-frame; it must be above 0 "
+                        "and below 1",
                         def->fraction);
     if (!(def->floor > 0 && def->hold > 0))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "gains cannot count %g s near a key-frame (floor) and %g s after it (hold); both "
-                        "must be above 0",
+                        "the time left is bounded by %g s (floor) and gains last %g s after a key-frame "
+                        "(hold); both must be above 0",
                         def->floor, def->hold);
     if (!(def->period >= 0 && isfinite(def->period)))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a control period of %g s cannot be", def->period);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a control period is 0 s or more, not %g s",
+                        def->period);
     return KIP_OK;
 }
 

@@ -228,7 +228,7 @@ KipStatus kip_character_add_key(KipCharacter *character, int joint, double angle
                         of->name, time, before > now ? "the one before" : "now", before);
     if (state->nkey == MOST_KEYS)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "%d keys are to come already; wait until some are over", MOST_KEYS);
+                        "%d keys are pending already; wait until some are over", MOST_KEYS);
     state->key[state->nkey++] = (Key){joint, 0, angle, rate, time};
     kip_character_take(character, joint, OWNER_KEY);
     follower_of(character, joint)->nkey++;

@@ -108,7 +108,7 @@ KipStatus kip_character_set_ik_target(KipCharacter *character, KipVec3 position,
     if (link < 0) {
         if (state->nheld == 0)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "'%s' holds nothing, so say which link shall get there", character->name);
+                            "'%s' holds nothing; give the link that is to get there", character->name);
         link = state->held[state->nheld - 1].link;
         target.point = state->held[state->nheld - 1].centre;
     }

@@ -37,11 +37,10 @@ KipStatus kip_motion_create(const KipModel *model, int nframe, double period, co
 {
     *motion = NULL;
     if (nframe < 1)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a motion of %d frames cannot be; it needs one",
-                        nframe);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a motion has one frame or more, not %d", nframe);
     if (!(period > 0 && period <= farthest))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a motion's period of %g s cannot be; a positive number is wanted", period);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a motion's period is above 0 s, not %g s",
+                        period);
     KipMotion head = {model, nframe, period, NULL, NULL, allocator}, *made = NULL;
     size_t nq = (size_t)model->nq, n = (size_t)nframe;
     if (n <= (SIZE_MAX / 2) / sizeof(double) / (numbers_of_frame(model) + 1))

@@ -106,8 +106,8 @@ KipStatus kip_pose_apply(const KipModel *model, int first_joint, int njoint, con
     const Joints joints = {model, first_joint, njoint, prefix, strlen(prefix)};
     KipStatus status = check_joints(&joints, pose, error);
     if (status == KIP_OK && !(global_gain >= 0 && global_gain <= 1e300))
-        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                          "a global gain of %g cannot be; 0 or more is wanted", global_gain);
+        status =
+            kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a global gain is 0 or more, not %g", global_gain);
     if (status != KIP_OK)
         return status;
     for (int j = first_joint; j < first_joint + njoint; j++) {

@@ -328,17 +328,16 @@ static KipStatus check_transition(const KipStage *stage, KipError *error)
     if (status != KIP_OK)
         return status;
     if (has_value && !(fabs(stage->value) < 1e300))
-        return kip_fail(error, KIP_BAD_INPUT, stage->place, "the stage '%s' waits for what is no number",
-                        stage->pose);
+        return kip_fail(error, KIP_BAD_INPUT, stage->place,
+                        "the stage '%s' waits for a value that is no number", stage->pose);
     if (stage->transition == KIP_AFTER && stage->value < 0)
         return kip_fail(error, KIP_BAD_INPUT, stage->place,
                         "the stage '%s' ends after %g s; a time of 0 or more is wanted", stage->pose,
                         stage->value);
     if (!(stage->within > 0) || (!has_a && stage->within < INFINITY))
         return kip_fail(error, KIP_BAD_INPUT, stage->place,
-                        "the stage '%s' ends within %g s; a time above 0 is wanted, and something to wait "
-                        "for "
-                        "that is not a time",
+                        "the stage '%s' ends within %g s; a time above 0 is wanted, and a transition "
+                        "other than after a time",
                         stage->pose, stage->within);
     return KIP_OK;
 }
@@ -359,10 +358,9 @@ static KipStatus check_sequence(const KipPoseSet *set, const KipSequence *sequen
     for (int i = 0; i < sequence->nstage && status == KIP_OK; i++) {
         const KipStage *stage = sequence->stage + i;
         if (!stage->pose || stage->transition < KIP_STAY || stage->transition > KIP_SCRIPT)
-            return kip_fail(
-                error, KIP_BAD_INPUT, stage->place,
-                "stage %d of sequence '%s' names no pose, or its transition is none that there is", i + 1,
-                sequence->name);
+            return kip_fail(error, KIP_BAD_INPUT, stage->place,
+                            "stage %d of sequence '%s' names no pose, or has an unknown transition", i + 1,
+                            sequence->name);
         if (stage->transition == KIP_STAY && (i < sequence->nstage - 1 || sequence->repeat))
             return kip_fail(error, KIP_BAD_INPUT, stage->place,
                             "the stage '%s' has no transition, and yet something follows; say after, "

@@ -66,14 +66,16 @@ KipVelocityDef kip_velocity_def(void)
 static KipStatus check(const KipVelocityDef *def, KipError *error)
 {
     if (!(def->period > 0 && isfinite(def->period)))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a control period of %g s cannot be", def->period);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a control period is above 0 s, not %g s",
+                        def->period);
     if (!(def->reaction >= 0 && def->floor >= 0))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "a reaction of %g s, or a floor of %g s of the time left, cannot be; give 0 or more",
-                        def->reaction, def->floor);
+        return kip_fail(
+            error, KIP_BAD_USE, kip_nowhere(),
+            "a reaction time of %g s or a floor of %g s of the time left is negative; give 0 or more",
+            def->reaction, def->floor);
     if (!(def->fastest > 0))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "nothing moves at %g rad/s at most; give more than 0", def->fastest);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the fastest rate is above 0 rad/s, not %g rad/s",
+                        def->fastest);
     return KIP_OK;
 }
 

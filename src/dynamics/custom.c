@@ -164,8 +164,8 @@ static KipStatus check_muscle(const KipCustom *custom, KipError *error)
     return kip_fail(
         error, KIP_BAD_INPUT, custom->place,
         "the numeric '%s' must be three numbers of 0 or more: the times in which a torque rises to "
-        "the joint's strength and falls from it (s, below 10), and the speed at which nothing is "
-        "left of it (rad/s)",
+        "the joint's strength and falls from it (s, below 10), and the speed at which it "
+        "vanishes (rad/s)",
         custom->name);
 }
 

@@ -57,7 +57,8 @@ static KipStatus make_character(KipWorld *world, Member *member, const KipAlloca
     KipCharacterDef character = {world->sim, root, prefix, def->poses, allocator, other, world->period};
     member->sensors = kip_arena_take(world->arena, 1, sizeof *member->sensors);
     if (!member->sensors)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for what '%s' feels", def->name);
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the sensors of '%s'",
+                        def->name);
     KipStatus status = kip_character_create(&character, &member->character, error);
     if (status == KIP_OK)
         status = kip_supervisor_create(def->skill, def->nskill, 0, allocator, &member->supervisor, error);

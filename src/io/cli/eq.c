@@ -76,7 +76,7 @@ static KipStatus show(const KipArguments *arguments, KipSheetChoice *choice, Kip
         if (!html && !kip_sheet_choice_is_own(choice) && kip_eq_print_mentions(id, stdout))
             return KIP_OK;
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "there is no entry '%s', and none says it; kip eq lists them", id);
+                        "there is no entry '%s', and none contains it; kip eq lists them", id);
     }
     KipStatus status = check_set(&entry, choice, error);
     if (status != KIP_OK)

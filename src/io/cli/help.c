@@ -27,19 +27,19 @@ const KipTopic kip_topics[] = {
     {"trust", "what files from others can do: scripts, plug-ins, recordings", kip_help_trust, false},
     {"building", "characters, objects, shapes, the ground", kip_words_building, true},
     {"running", "time passes; what happens when", kip_words_running, true},
-    {"targets", "poses, and what joints do about them: gains, torques", kip_words_targets, true},
-    {"body", "what a character feels of its joints and its weight", kip_words_body, true},
+    {"targets", "poses, and how joints follow them: gains, torques", kip_words_targets, true},
+    {"body", "the state of a character's joints, posture and weight", kip_words_body, true},
     {"sensing", "where things are, how they move, what touches", kip_words_sensing, true},
     {"acting", "pushes, throws, what a link holds", kip_words_acting, true},
     {"skills", "five minutes to a skill of one's own; who decides", kip_words_skills, true},
     {"experiments", "measuring, claims, curves, recordings", kip_words_experiments, true},
     {"balance", "feet, the capture point, legs that bear", kip_words_balance, true},
-    {"bear", "the whole body carries itself on what touches", kip_words_bear, true},
+    {"bear", "the whole body supports itself on any contacts", kip_words_bear, true},
     {"clips", "motions that move a character, as skills", kip_words_clips, true},
     {"timed", "timed control: each joint there at its time", kip_words_timed, true},
     {"velocity", "velocity control: each joint at the rate that it needs", kip_words_velocity, true},
     {"physics", "modified physics: locks, masks, springs, other shapes", kip_words_physics, true},
-    {"live", "what users do by hand; doing a session again", kip_words_live, true},
+    {"live", "commands of users; replaying a session", kip_words_live, true},
     {"values", "built in: numbers, text, lists, dicts, vectors", kip_words_values, true},
     {"math", "built in: import math, import random", kip_words_math, true},
 };
@@ -137,9 +137,10 @@ void kip_help_print_overview(const KipCommand *const *command, int ncommand, FIL
 
 static void print_toolkit(FILE *stream)
 {
-    fputs("What scripts say, a line a word; kip help WORD says all, with an example. What begins with a\n"
-          "point is said to a character: skeleton.com(). Lengths in m, angles in rad, times in s, forces\n"
-          "in N; z is up, x ahead, y to the left; a place is vec(x, y, z) or three numbers.\n\n"
+    fputs("The words of scripts, a line each; kip help WORD explains one, with an example. Those that\n"
+          "begin with a point are methods of a character: skeleton.com(). Lengths in m, angles in rad,\n"
+          "times in s, forces in N; z is up, x ahead, y to the left; a place is vec(x, y, z) or three\n"
+          "numbers.\n\n"
           "    skeleton = addCharacter(\"skeleton37\", key=\"stand\")\n"
           "    at(1, lambda: push(\"trunk\", (120, 0, 0), 0.1))\n"
           "    run(4)\n"

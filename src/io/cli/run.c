@@ -339,7 +339,7 @@ static KipStatus read_script_words(KipRun *run, const KipArguments *arguments, K
     static const int for_models[] = {DURATION, KEY, HOLD, PUSH};
     const char *wrong = misplaced(arguments, for_models, sizeof for_models / sizeof *for_models);
     if (wrong)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--%s is for models; a script says that itself",
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--%s is for models; a script sets this itself",
                         wrong);
     KipStatus status = kip_read_param_words(arguments, PARAMS, PARAM, params, error);
     if (status != KIP_OK)

@@ -81,7 +81,7 @@ static KipStatus fail_empty(const char *path, KipError *error)
 {
     return kip_fail(
         error, KIP_BAD_USE, kip_nowhere(),
-        "there is nothing for \"%s\": the script never says run(seconds), or not after its last restart()",
+        "there is nothing for \"%s\": the script never calls run(seconds), or not after its last restart()",
         path);
 }
 

@@ -310,7 +310,7 @@ static KipStatus finish(Search *search, KipError *error)
         remove(search->state); /* it is complete */
         return kip_fail(
             error, KIP_DIVERGED, kip_nowhere(),
-            "no numbers were worth anything finite: \"%s\" was not a number, not measured, or the trials broke off; "
+            "no set of numbers has a finite cost: \"%s\" was not a number, not measured, or the trials broke off; "
             "kip run %s --explain shows why. Mend that and begin again: there is nothing to resume",
             search->def.objective, search->def.trial.path);
     }

@@ -40,7 +40,7 @@ static void check_sheet(Check *check, const KipSheet *sheet)
     }
     check->nvalue += expected + sheet->nmissing;
     if (sheet->nmissing)
-        complain(check, label, "%d expected values do not come", sheet->nmissing);
+        complain(check, label, "%d expected values are not computed", sheet->nmissing);
     if (!expected)
         complain(check, label, "nothing is expected of it");
 }

@@ -357,7 +357,7 @@ static void hybrid(KipSheet *sheet)
     const int nv = sheet->model->nv;
     double *tau = given_rates(sheet, "tau"), *a = given_rates(sheet, "a"), *found = make_rates(sheet);
     if (sheet->joint < 0)
-        kip_sheet_fail(sheet, KIP_BAD_USE, "--joint: which joint is told how to move?");
+        kip_sheet_fail(sheet, KIP_BAD_USE, "--joint: which joint has a given motion?");
     if (sheet->status != KIP_OK)
         return;
     const KipJoint *joint = &sheet->model->joint[sheet->joint];

@@ -80,7 +80,7 @@ static KipStatus check_axis(const char *name, const double *x, int n, KipError *
     for (int i = 0; i < n; i++) {
         if (!kip_chart_is_number(x[i]))
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                            "a map's %s values have at %d %g, which has no place", name, i, x[i]);
+                            "a map's %s values are finite; number %d is %g", name, i, x[i]);
         if (i && x[i] <= x[i - 1])
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                             "a map's %s values have %.6g after %.6g; sort them, each once", name, x[i],

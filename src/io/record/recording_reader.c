@@ -68,7 +68,7 @@ static KipStatus read_head(Reader *reader, double *timestep, KipError *error)
     for (; c->failed == KIP_OK && file->nword < (int)nword; file->nword++)
         kip_code_text(c, &file->word[file->nword]);
     if (c->failed == KIP_OK && !(*timestep > 0 && *timestep <= 1))
-        return fail_at(reader, "the recording's time step is none", error);
+        return fail_at(reader, "the recording's time step is not above 0", error);
     return coded(reader, error);
 }
 
@@ -264,7 +264,7 @@ static KipStatus read_records(Reader *reader, KipError *error)
                            error);
         if (is_too_much(reader))
             return fail_at(reader,
-                           "the recording has more bodies in more frames than a file of its size tells of",
+                           "the recording has more bodies in more frames than a file of its size can hold",
                            error);
     }
     return coded(reader, error);

@@ -217,7 +217,7 @@ bool kip_scene_read_coordinates(KipCall *call, KipValue value, const KipJoint *j
     if (!kip_scene_read_quat(call, value, &turn))
         return false;
     if (!(q_dot(turn, turn) > 0))
-        return kip_call_fail(call, "the quaternion of '%s' is nought", joint->name);
+        return kip_call_fail(call, "the quaternion of '%s' is zero", joint->name);
     q_store(q, q_normalize(turn));
     return true;
 }
@@ -281,7 +281,7 @@ TYPE(read_member)
     const int member = argument->owner, body = argument->index;
     argument->index = member;
     if (member >= 0 && body >= 0 && scene->member[member]->character)
-        return kip_call_fail(call, "'%s' is a link of '%s', which stays whole",
+        return kip_call_fail(call, "'%s' is a link of '%s': give the whole character",
                              kip_string_of(call->machine, call->argument[i])->text,
                              scene->member[member]->name);
     return member >= 0 || kip_call_fail(call, "the ground is no object");

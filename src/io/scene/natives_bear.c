@@ -91,7 +91,7 @@ static bool read_turn(KipCall *call, int i, KipQuat *q)
         kip_items(call->machine, value, &n);
     if (n == 4)
         return kip_scene_read_quat(call, value, q) &&
-               (q_dot(*q, *q) > 0 || kip_call_fail(call, "the quaternion of a turn is nought"));
+               (q_dot(*q, *q) > 0 || kip_call_fail(call, "the quaternion of a turn is zero"));
     if (!kip_read_vector(call, i, NULL, &turn))
         return false;
     const KipVec3 t = turn.vector;
@@ -211,13 +211,14 @@ static bool word_limb(KipCall *call)
 /* -- the table --------------------------------------------------------------------------------------------- */
 
 static const KipNativeDef words[] = {
-    {"bear(self: character, ...)", word_bear, "These links bear it: the whole body carries itself on them."},
+    {"bear(self: character, ...)", word_bear, "Whole-body control: these links support the body."},
     {"release(self: character, link, seconds: number=0.2)", word_release,
-     "The link bears less and less, then it is free."},
+     "Ends a link's support of the body, gradually."},
     {"task(self: character, what: text, at: place=None, turn=None, velocity: place=None, weight: number=None, "
      "acceleration: place=None, rate: number=0, spin: place=None, within: number=0)",
-     word_task, "Where its centre of mass or a link is to be, or how turned."},
-    {"lack(self: character, what: text)", word_lack, "How much of its task's acceleration it does not get."},
+     word_task, "The wanted place of its centre of mass, or pose of a link."},
+    {"lack(self: character, what: text)", word_lack,
+     "The part of a task's acceleration that is not achieved."},
     {"base(self: character, ...)", word_base, "The middle of the undersides of links, world, m."},
     {"limb(self: character, link: link)", word_limb, "A limb's length along its bones up to the link, m."},
 };

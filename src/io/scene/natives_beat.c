@@ -163,8 +163,8 @@ static const KipNativeDef words[] = {
      word_track, "Follows a recorded motion."},
     {"setTension(self: character, seconds: number)", word_set_tension,
      "How soon it is back on the motion after a hit."},
-    {"perturb(self: character)", word_perturb, "Something hit it: as if tracking had seen that."},
-    {"misses(self: character)", word_misses, "What will be late, or was."},
+    {"perturb(self: character)", word_perturb, "Tracking reacts as if it had been hit."},
+    {"misses(self: character)", word_misses, "Keys that will be late, or were."},
     {"gains(self: character, joint: joint)", word_gains, "(ks, kd) of timed control at its last update."},
     {"wanted(self: character, joint: joint)", word_wanted, "The torque (N m) that timed control asked for."},
 };

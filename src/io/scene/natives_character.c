@@ -247,7 +247,7 @@ bool kip_scene_find_skill(KipCall *call, int i, int member, int *skill)
     char path[PATH_SIZE];
     if (call->argument[i].type == KIP_CLASS)
         return kip_call_fail(
-            call, "a skill is told by its name, as \"%s\"; addSkill(%s) adds it, before the world runs",
+            call, "a skill is given by its name, as \"%s\"; addSkill(%s) adds it, before the world runs",
             kip_scene_class_name(call->machine, call->argument[i]),
             kip_scene_class_name(call->machine, call->argument[i]));
     if (!kip_read_text(call, i, NULL, &given))
@@ -331,14 +331,14 @@ static const KipNativeDef words[] = {
     {"setGain(self: character, gain: gain)", word_set_gain,
      "The factor of all stiffness from now on; 1 at first."},
     {"hold(self: character)", word_hold, "The present pose is the target."},
-    {"relax(self: character)", word_relax, "No joint does anything."},
+    {"relax(self: character)", word_relax, "No joint has a torque."},
     {"attachLink(self: character, link: link, object: near)", word_attach_link,
      "A link holds an object as it is now."},
     {"detachLink(self: character, link: link, object: near)", word_detach_link, "It lets go."},
     {"isLinkAttached(self: character, link: link, object: near)", word_is_link_attached,
      "Does the link hold the object?"},
     {"disturb(self: character, angle: turn=0.01, rate: number=0.1)", word_disturb,
-     "Angles and rates change at random by up to that."},
+     "Changes angles and rates at random by up to these."},
     {"setPlanar(self: character, on: bool=True)", word_set_planar, "Keeps the root in its vertical plane."},
     {"lockAxes(self: character, link: link, axes: axes='x y z', velocity: number=None)", word_lock_axes,
      "No acceleration of a link along these axes."},

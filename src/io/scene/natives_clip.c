@@ -272,13 +272,13 @@ static const KipNativeDef words[] = {
      word_add_clip, "A motion as a skill: it bids where it is like the state."},
     {"playClip(self: character, file: text, start: number=0, loop: bool=False, blend: number=0.5, how: blend='window', "
      "loose=None, floor: number=0)",
-     word_play_clip, "It moves as a motion does, and takes no forces."},
-    {"endClip(self: character)", word_end_clip, "The clip lets its joints go: physics goes on from there."},
+     word_play_clip, "Moves it by a motion, whatever the forces."},
+    {"endClip(self: character)", word_end_clip, "Ends the clip: physics continues from its state."},
     {"clipTime(self: character)", word_clip_time, "s of the clip that it moves by, or None."},
     {"clipPose(self: character, file: text, time: number)", word_clip_pose,
      "A motion's angles at a time: {joint: rad}; then None."},
     {"likeness(self: character, file: text)", word_likeness,
-     "How much it differs from a motion, and where it would begin."},
+     "Its difference from a motion, and the most similar frame."},
 };
 
 const KipNativeTable kip_vocabulary_clip = KIP_NATIVE_TABLE(words);

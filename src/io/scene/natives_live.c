@@ -104,7 +104,7 @@ static bool word_replay(KipCall *call)
     const int64_t balls = call->read[1].integer;
     KipError error;
     if (scene->world)
-        return kip_call_fail(call, "it stands above what lets the world run");
+        return kip_call_fail(call, "it must precede anything that runs the world");
     if (balls < 0 || balls > MOST_BALLS)
         return kip_call_fail(call, "there are 0 to %d balls to throw, not %lld", MOST_BALLS,
                              (long long)balls);
@@ -122,10 +122,11 @@ static const KipNativeDef words[] = {
     {"letGo(thing: thing)", word_let_go, "Ends drag()."},
     {"setFrictionScale(factor: number)", word_set_friction_scale,
      "Friction of all contacts times a factor, from now on."},
-    {"reload(skill: text, file: text)", word_reload, "Another file for a skill, from its next hand-over on."},
-    {"setNumber(name: text, value: number)", word_set_number, "Another number in a script, from now on."},
+    {"reload(skill: text, file: text)", word_reload,
+     "Another file for a skill, used from its next start on."},
+    {"setNumber(name: text, value: number)", word_set_number, "Changes a number in a script from now on."},
     {"replay(commands: text, balls: integer=0, beside: text?=None)", word_replay,
-     "Does again what was done live, at the same times."},
+     "Repeats the commands of a live session at their times."},
     {"playPoses(self: character, stages: text)", word_play_poses,
      "Poses one after another, as in a sequence of a file."},
     {"setAutonomous(self: character, on: bool=True)", word_set_autonomous,

@@ -66,8 +66,8 @@ static const KipNativeDef words[] = {
      "swing: link=None, ankle=None, share: number=None, turnStiffness: number=None, turnDamping: number=None, "
      "liftStiffness: number=None, liftDamping: number=None, waistStiffness: number=None, "
      "swingStiffness: number=None, swingDamping: number=None, react: number=None, tip: number?=0)",
-     word_stance, "Legs bear it: the ground pushes where you say."},
-    {"carry(self: character, gain: gain?=1)", word_carry, "Motors bear its weight for a control period."},
+     word_stance, "Legs balance it, with a wanted centre of pressure."},
+    {"carry(self: character, gain: gain?=1)", word_carry, "Motors compensate gravity for a control period."},
 };
 
 const KipNativeTable kip_vocabulary_stance = KIP_NATIVE_TABLE(words);

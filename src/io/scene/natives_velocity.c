@@ -46,7 +46,7 @@ static bool word_plant(KipCall *call)
     const KipArgument *link = &call->read[1], *at = &call->read[2], *turn = &call->read[3];
     KipError error;
     if (turn->given && !(q_dot(turn->quat, turn->quat) > 0))
-        return kip_call_fail(call, "the orientation is nought");
+        return kip_call_fail(call, "the orientation is zero");
     KipStatus status = kip_character_plant(self.character, link->index, at->given ? &at->vector : NULL,
                                            turn->given ? &turn->quat : NULL, &error);
     if (status == KIP_OK)
@@ -92,7 +92,8 @@ static const KipNativeDef words[] = {
      "Welds a link to the ground (VBC's foot joint)."},
     {"unplant(self: character, link: link)", word_unplant, "Ends plant()."},
     {"isPlanted(self: character, link: link)", word_is_planted, "Is the link welded to the ground?"},
-    {"plantForce(self: character, link: link)", word_plant_force, "What the weld gave over the last step."},
+    {"plantForce(self: character, link: link)", word_plant_force,
+     "The force of the weld over the last step."},
 };
 
 const KipNativeTable kip_vocabulary_velocity = KIP_NATIVE_TABLE(words);

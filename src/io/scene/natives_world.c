@@ -327,7 +327,7 @@ static bool word_camera(KipCall *call)
 /* -- the table --------------------------------------------------------------------------------------- */
 
 static const KipNativeDef words[] = {
-    {"setCamera(eye: vec, target: vec)", word_camera, "From where and to where the page looks at first, m."},
+    {"setCamera(eye: vec, target: vec)", word_camera, "The page's first camera position and target, m."},
     {"run(seconds: number, until: function=None)", word_run, "Lets time pass, s, or until something holds."},
     {"restart()", word_restart, "The world stands at 0 s again."},
     {"time()", word_time, "Seconds since the world began."},
@@ -348,14 +348,14 @@ static const KipNativeDef words[] = {
     {"getMomentum(thing: thing)", word_get_momentum, "Its momentum (vec, N s)."},
     {"getAngularMomentum(thing: thing, point: vec=None)", word_get_angular_momentum,
      "Its angular momentum (vec, N m s)."},
-    {"groundUnder(point: vec)", word_ground_under, "How high the ground is under a point, m."},
+    {"groundUnder(point: vec)", word_ground_under, "The height of the ground under a point, m."},
     {"isColliding(a: thing, b: thing)", word_is_colliding, "Do the two touch?"},
     {"contactForce(thing: thing)", word_contact_force, "The force of all contacts on it (vec, N)."},
     {"push(thing: thing, force: vec, seconds: number=0.1, point: vec=None)", word_push,
      "A force (N) on a link or object for a while."},
     {"throw(object: member, position: vec, velocity: vec, spin: vec=None)", word_throw,
      "Puts an object there, moving so."},
-    {"vanish(object: member)", word_vanish, "The object is there no more, until it is thrown."},
+    {"vanish(object: member)", word_vanish, "Removes the object until it is thrown."},
     {"setGravityScale(factor: number)", word_gravity_scale, "Gravity times a factor, from now on."},
 };
 

@@ -232,7 +232,7 @@ static KipStatus add_own(KipScene *scene, const Member *member, const char *link
             continue;
         if (strlen(geom[g].name) <= prefix)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                            "a geom of '%s' has no name, so it cannot be put off; name it in the model",
+                            "a geom of '%s' has no name, so it cannot be switched off; name it in the model",
                             link);
         if (!has_word(set, geom[g].name + prefix) && !add_word(set, geom[g].name + prefix))
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no room for more sets of shapes");

@@ -226,7 +226,7 @@ static KipStatus enter(KipScene *scene, double seconds, KipError *error)
     KipError *told = error ? error : &own;
     if (scene->under_way)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "%s is under way: what it calls cannot make it go on", scene->path);
+                        "%s is running: a function that it calls cannot advance it", scene->path);
     if (scene->failure.status != KIP_OK) {
         *told = scene->failure;
         return told->status;

@@ -98,7 +98,7 @@ static bool name_skill(KipCall *call, Skill *skill, const char *text)
         skill->kind = SKILL_PLUGIN;
         if (!scene->def.data.plugins)
             return kip_call_fail(call,
-                                 "'%s' is a plug-in, a program that may do all that you may: "
+                                 "'%s' is a plug-in, a program that can do all that you can: "
                                  "--plugins lets scripts load them, --verify never does",
                                  text);
         KipHint hint = kip_hint(text);

@@ -272,7 +272,7 @@ KipStatus kip_machine_resume(KipMachine *machine, KipValue answer, bool *waiting
     KipStatus status;
     bool done;
     if (machine->runs || !state->main_module)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no main script to go on with");
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no main script to continue");
     *waiting = false;
     if (state->main_started && !state->nframe)
         return KIP_OK;

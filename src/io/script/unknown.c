@@ -214,7 +214,7 @@ bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name)
     if (foreign)
         return kip_script_fail(machine, "the name '%s' is not defined: %s", text, foreign);
     if (is_method(machine, name, &kind))
-        return kip_script_fail(machine, "%s is said to a%s %s: %s.%s(...)", text,
+        return kip_script_fail(machine, "%s is a method of a%s %s: %s.%s(...)", text,
                                strchr("aeiou", machine->def.kind[kind].name[0]) ? "n" : "",
                                machine->def.kind[kind].name, name_of_object(machine, frame->module, kind),
                                text);

@@ -42,7 +42,7 @@ static KipStatus set_list(KipSweepAxis *axis, const char *word, const char *text
 {
     int n = count(text, ',') + 1;
     if (n > KIP_SWEEP_MOST_VALUES)
-        return fail_word(word, "that are more than 4096 values", error);
+        return fail_word(word, "these are more than 4096 values", error);
     axis->value = malloc((size_t)n * sizeof *axis->value);
     if (!axis->value)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the values of '%s'",

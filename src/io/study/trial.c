@@ -131,7 +131,7 @@ KipStatus kip_trial_look(const KipTrialDef *def, KipScene **scene, KipError *err
         return status;
     status = kip_scene_run(*scene, error);
     if (status == KIP_OK && run.stopped)
-        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "interrupted while the scene was looked at");
+        status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "interrupted while the scene was examined");
     if (status != KIP_OK) {
         kip_scene_destroy(*scene);
         *scene = NULL;

@@ -67,8 +67,8 @@ static KipStatus take_number(KipTuner *tuner, int index, const KipSceneNumber *n
     }
     if (!(item->lo < item->hi))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "%s is an integer, and there is but one within its # tune %g..%g in %s", number->name,
-                        number->lo, number->hi, number->file);
+                        "%s is an integer, and there is only one within its # tune %g..%g in %s",
+                        number->name, number->lo, number->hi, number->file);
     if (!*number->name)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a number of %s has too long a name to be tuned",
                         number->file);

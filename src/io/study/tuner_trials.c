@@ -41,7 +41,7 @@ static void run_trial(void *user, int64_t job)
         *all->why = trial.error;
     else if (job == 0 && !measure)
         all->status[0] = kip_fail(all->why, KIP_BAD_USE, kip_nowhere(),
-                                  "%s never says measure(\"%s\", ...), which is what the search makes least; "
+                                  "%s never calls measure(\"%s\", ...), which the search minimises; "
                                   "--objective names another measure",
                                   tuner->def.trial.path, tuner->def.objective);
     kip_trial_free(&trial);
