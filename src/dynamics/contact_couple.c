@@ -75,7 +75,8 @@ void kip_contact_soften(const KipSim *sim, ContactSlot *s)
     const double h = sim->h; /* not of its parts: a contact that is deep and becomes stiffer gains energy */
     if (!is_limb(sim, s->body1) && !is_limb(sim, s->body2))
         return;
-    measure_mobility(sim, s);
+    if (s->stages == 0) /* once a step: it hardly changes from stage to stage */
+        measure_mobility(sim, s);
     const double normal = h * (s->mobility[0][0] + s->mobility[1][0]),
                  shear = h * (s->mobility[0][1] + s->mobility[1][1]);
     s->kn = fmin(s->kn, carried_stiffness / (h * normal)),

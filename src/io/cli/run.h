@@ -69,6 +69,7 @@ typedef struct KipRun {
     KipOutput output[KIP_RUN_FILES];
     bool written[KIP_RUN_FILES];
     int nfailed_measure, nfailure;
+    bool has_run;          /* there is a state to write, since the last restart */
     bool broken, is_short; /* the run failed; by a shortage of memory or room */
     int stopped_by;        /* the signal that ended it early; or 0 */
     KipProgress progress;

@@ -85,11 +85,6 @@ static KipStatus fail_empty(const char *path, KipError *error)
         path);
 }
 
-static bool is_empty(const KipRun *run)
-{
-    return !run->tape.recording || run->tape.recording->nframe == 0;
-}
-
 /* Writes a file; after a shortage only the recording, which is readable up to where it ends. */
 static KipStatus write_file(KipRun *run, int kind, KipError *error)
 {
@@ -97,7 +92,7 @@ static KipStatus write_file(KipRun *run, int kind, KipError *error)
     const char *path = run->path[kind];
     if (!path || (run->is_short && kind != KIP_RUN_RECORD))
         return KIP_OK;
-    if (is_empty(run))
+    if (!run->has_run)
         return fail_empty(path, error);
     KipStatus status = files[kind].write(run, output, error);
     if (status == KIP_OK && kind != KIP_RUN_RECORD) /* the recording already is */
@@ -131,7 +126,7 @@ static KipStatus write_recorded(KipRun *run, const char *name, KipError *error)
 {
     const KipRunRecord *words = run->record;
     char path[KIP_RUN_PATH_SIZE];
-    if (is_empty(run))
+    if (!run->has_run)
         return fail_empty(name, error);
     KipStatus status = kip_run_place_figure(run, name, path, error);
     if (status == KIP_OK)
@@ -199,7 +194,7 @@ KipStatus kip_run_write_files(KipRun *run, KipError *error)
 {
     KipStatus first = KIP_OK;
     KipError later;
-    if (is_empty(run) && (run->broken || run->stopped_by))
+    if (!run->has_run && (run->broken || run->stopped_by))
         return KIP_OK; /* already reported */
     for (int i = 0; i < KIP_RUN_FILES; i++) {
         KipStatus status = write_file(run, i, first == KIP_OK ? error : &later);
@@ -211,7 +206,7 @@ KipStatus kip_run_write_files(KipRun *run, KipError *error)
         return KIP_OK; /* already reported */
     KipStatus figures = write_figures(run, first == KIP_OK ? error : &later);
     first = first == KIP_OK ? figures : first;
-    if (!is_empty(run))
+    if (run->has_run)
         tell_page(run, figures == KIP_OK && !run->record->expected);
     return first;
 }

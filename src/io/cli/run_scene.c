@@ -34,6 +34,7 @@ KipStatus kip_run_begin_record(KipRun *run, KipError *error)
 static KipStatus begin(void *user, KipScene *scene, KipError *error)
 {
     KipRun *run = user;
+    run->has_run = false;
     KipStatus status = kip_tape_begun(&run->tape, scene, error);
     if (status != KIP_OK)
         return status;
@@ -72,12 +73,14 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
     const KipSim *sim = kip_world_sim(kip_scene_world(scene));
     const bool looks_back =
         run->path[KIP_RUN_HTML] || run->path[KIP_RUN_BVH] || run->figures; /* all frames, at the end */
+    const bool records = looks_back || run->path[KIP_RUN_RECORD];
+    run->has_run = true;
     if (run->table)
         kip_csv_sample(run->table, sim);
     if (run->progress.terminal)
         show_progress(run, kip_sim_time(sim));
     kip_run_report_step(run->report, kip_scene_world(scene));
-    KipStatus status = kip_tape_stepped(&run->tape, scene, error);
+    KipStatus status = records ? kip_tape_stepped(&run->tape, scene, error) : KIP_OK;
     if (status == KIP_OK)
         status = kip_run_record_step(run->record, sim, error);
     if (!looks_back)
@@ -270,7 +273,7 @@ static int stop(const KipRun *run)
     bool with_files = false;
     for (int i = 0; i < KIP_RUN_FILES; i++)
         with_files = with_files || run->path[i];
-    with_files = with_files && run->tape.recording && run->tape.recording->nframe;
+    with_files = with_files && run->has_run;
     fflush(stdout);
     fprintf(stderr, "kip: stopped at %.3f s", world ? kip_world_time(world) : 0);
     if (end - end == 0)
