@@ -301,7 +301,7 @@ static int serve(Live *live)
 /* Writes a model alone as a scene in the folder, to be extended by the user. */
 static KipStatus write_scene(Live *live, const char *model, KipError *error)
 {
-    const char *slash = strrchr(model, '/'), *base = slash ? slash + 1 : model;
+    const char *base = kip_file_base(model);
     char whole[PATH];
     KipOutput output;
     if (!realpath(model, whole))

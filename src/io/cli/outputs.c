@@ -1,5 +1,6 @@
 /* Paths of output files (outputs.h). */
 #include "outputs.h"
+#include "../text/file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,12 +26,6 @@ static bool folder_of(const char *path, char *folder, size_t size)
     return n >= 0 && (size_t)n < size;
 }
 
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 bool kip_same_file(const char *a, const char *b)
 {
     char folder_a[1024], folder_b[1024];
@@ -38,7 +33,7 @@ bool kip_same_file(const char *a, const char *b)
         return false;
     if (is_same(a, b))
         return true;
-    return strcmp(base_of(a), base_of(b)) == 0 && folder_of(a, folder_a, sizeof folder_a) &&
+    return strcmp(kip_file_base(a), kip_file_base(b)) == 0 && folder_of(a, folder_a, sizeof folder_a) &&
            folder_of(b, folder_b, sizeof folder_b) && is_same(folder_a, folder_b);
 }
 

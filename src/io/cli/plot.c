@@ -48,9 +48,7 @@ static KipStatus no_memory(KipError *error)
 /* Names a run by its file without folder and ending, or by the whole path where another run has that name. */
 static void name_run(Plot *plot, int at)
 {
-    const char *path = plot->arguments->operand[at], *slash = strrchr(path, '/'),
-               *base = slash ? slash + 1 : path;
-    const char *dot = strrchr(base, '.');
+    const char *path = plot->arguments->operand[at], *base = kip_file_base(path), *dot = strrchr(base, '.');
     char *name = plot->run[at].name;
     snprintf(name, sizeof plot->run->name, "%.*s", (int)(dot && dot > base ? dot - base : (long)strlen(base)),
              base);

@@ -16,12 +16,12 @@
 
 void kip_tape_title(const KipTape *tape, char *title, size_t size)
 {
-    const char *doc = kip_scene_doc(tape->scene), *slash = strrchr(tape->script, '/');
+    const char *doc = kip_scene_doc(tape->scene);
     size_t n = strcspn(doc, "\n");
     if (n)
         snprintf(title, size, "%.*s", (int)n, doc);
     else
-        snprintf(title, size, "%s", slash ? slash + 1 : tape->script);
+        snprintf(title, size, "%s", kip_file_base(tape->script));
 }
 
 void kip_tape_note(const KipTape *tape, char *note, size_t size)

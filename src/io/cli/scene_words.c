@@ -134,7 +134,7 @@ static const struct {
 /* The name of a file without folder and ending. */
 static void stem_of(const char *path, char *stem, size_t size)
 {
-    const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
+    const char *from = kip_file_base(path);
     snprintf(stem, size, "%.*s", (int)strcspn(from, "."), from);
 }
 

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "scene_words.h"
 #include "../../dynamics/extent.h"
+#include "../text/file.h"
 
 const char *kip_show_string(const KipModel *model, KipShowKind kind, const void *field)
 {
@@ -166,8 +167,7 @@ static KipStatus scale(KipShow *show, const Size *size, KipError *error)
 static KipStatus read_poses(KipShow *show, const char *path, KipError *error)
 {
     char name[256];
-    const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
-    snprintf(name, sizeof name, "poses/%.200s", from);
+    snprintf(name, sizeof name, "poses/%.200s", kip_file_base(path));
     char *dot = strchr(name, '.');
     snprintf(dot ? dot : name + strlen(name), sizeof ".pose", ".pose");
     if (!kip_data_find(name, show->poses_path, sizeof show->poses_path))

@@ -7,6 +7,7 @@
 #include "../text/number.h"
 #include "../pictures/chart.h"
 #include "sweep_parts.h"
+#include "../text/file.h"
 
 /* -- places ---------------------------------------------------------------------------------------------- */
 
@@ -324,8 +325,7 @@ static KipStatus draw_map(const Picture *picture, const Pool *pools, FILE *strea
 static void write_texts(Picture *picture)
 {
     const KipSweepDesign *design = picture->table->design;
-    const char *slash = strrchr(design->path, '/'), *scene = slash ? slash + 1 : design->path,
-               *before = "; pooled over ";
+    const char *scene = kip_file_base(design->path), *before = "; pooled over ";
     bool boundary = *design->boundary;
     snprintf(picture->title, sizeof picture->title, "%s: %s", scene,
              picture->measure ? picture->measure

@@ -9,6 +9,7 @@
 #include "../formats/mjcf.h"
 #include "../formats/pose_file.h"
 #include "../text/number.h"
+#include "../text/file.h"
 
 static const KipSheetFunction *const tables[] = {kip_sheets_timed, kip_sheets_tree,   kip_sheets_velocity,
                                                  kip_sheets_law,   kip_sheets_choice, kip_sheets_hybrid};
@@ -354,7 +355,7 @@ static KipStatus find_pose(KipSheet *sheet, const char *file)
         memcpy(sheet->q, sheet->model->key[key].q, (size_t)sheet->model->nq * sizeof *sheet->q);
         return KIP_OK;
     }
-    const char *slash = strrchr(file, '/'), *from = slash ? slash + 1 : file;
+    const char *from = kip_file_base(file);
     snprintf(name, sizeof name, "%.*s.pose", (int)strcspn(from, "."), from);
     find_model(sheet, "poses", name, path);
     KipPoseSet *poses = kip_pose_set_create(NULL);

@@ -5,6 +5,7 @@
 
 #include "../../dynamics/scalar.h"
 #include "clip_parts.h"
+#include "../text/file.h"
 
 const char *const kip_channel_name[KIP_LENGTHENS] = {"Xposition", "Yposition", "Zposition",
                                                      "Xrotation", "Yrotation", "Zrotation"};
@@ -36,7 +37,7 @@ int kip_clip_find_name(const KipWords *w, const char *const *names, int n, size_
 
 char *kip_clip_name(KipClip *clip, const char *file)
 {
-    const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file, *dot = strrchr(base, '.');
+    const char *base = kip_file_base(file), *dot = strrchr(base, '.');
     size_t n = dot && dot > base ? (size_t)(dot - base) : strlen(base);
     char *name = kip_arena_take(clip->arena, n + 1, 1);
     return name ? memcpy(name, base, n) : NULL;

@@ -11,8 +11,7 @@ enum { LONGEST_NAME = 4096 };
 /* The path of `file` relative to the main file's folder, unless it is absolute. */
 static const char *resolve(KipMjcf *m, const char *path, const char *file)
 {
-    const char *slash = strrchr(path, '/');
-    size_t folder = file[0] == '/' || !slash ? 0 : (size_t)(slash + 1 - path);
+    size_t folder = file[0] == '/' ? 0 : (size_t)(kip_file_base(path) - path);
     char *resolved = kip_mjcf_take(m, (int)(folder + strlen(file) + 1), 1);
     if (resolved) {
         memcpy(resolved, path, folder);

@@ -77,8 +77,7 @@ static KipStatus copy_text(const char *path, const char *text, size_t size, KipE
 static KipStatus copy_imports(const KipSession *session, KipError *error)
 {
     const char *text, *main = kip_scene_script(session->scene, 0, &text, &(size_t){0});
-    const char *slash = strrchr(main, '/');
-    const size_t folder = slash ? (size_t)(slash - main) + 1 : 0;
+    const size_t folder = (size_t)(kip_file_base(main) - main);
     KipStatus status = KIP_OK;
     for (int i = 1; i < kip_scene_nscript(session->scene) && status == KIP_OK; i++) {
         size_t size;
@@ -273,7 +272,7 @@ static int64_t version_of(const char *path)
 static KipStatus keep_version(KipSession *session, const char *path, const char *text, size_t size,
                               char line[KIP_SAYING_SIZE], KipError *error)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *base = kip_file_base(path);
     char folder[PATH], whole[PATH], copy[PATH];
     KipStatus status = KIP_OK;
     if (snprintf(folder, sizeof folder, "%s/v%d", session->def.folder, ++session->nversion) >= PATH)

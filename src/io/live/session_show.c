@@ -213,12 +213,11 @@ static void put_numbers(KipJson *json, const KipScene *scene)
     kip_json_open(json, "numbers", '[');
     for (int i = 0; i < kip_scene_nnumber(scene); i++) {
         const KipSceneNumber number = kip_scene_number(scene, i);
-        const char *slash = strrchr(number.file, '/');
         if (!*number.name)
             continue;
         kip_json_open(json, NULL, '{');
         kip_json_string(json, "name", number.name);
-        kip_json_string(json, "file", slash ? slash + 1 : number.file);
+        kip_json_string(json, "file", kip_file_base(number.file));
         kip_json_number(json, "value", number.value);
         kip_json_bool(json, "tuned", number.tuned);
         kip_json_number(json, "lo", number.tuned ? number.lo : NAN);

@@ -37,7 +37,7 @@ static bool add_file(KipCall *call, SceneFile *from, int *member)
                              from->character ? "addCharacter" : "addObject", from->name, file);
     if (!is_there)
         return no_file(call, "model", "models", file, ".xml");
-    const char *slash = strrchr(file, '/'), *begin = slash ? slash + 1 : file;
+    const char *begin = kip_file_base(file);
     snprintf(stem, sizeof stem, "%.*s", (int)strcspn(begin, "."), begin);
     from->path = path;
     from->name = from->name ? from->name : stem;

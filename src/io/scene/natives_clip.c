@@ -6,6 +6,7 @@
 #include "../../dynamics/quat.h"
 #include "../text/number.h"
 #include "natives.h"
+#include "../text/file.h"
 
 /* -- as a skill ------------------------------------------------------------------------------------------ */
 
@@ -114,7 +115,7 @@ static bool word_add_clip(KipCall *call)
     char file[MOTION_SIZE];
     if (!read_file(call, call->argument[1], call->argument[13], file))
         return false;
-    const char *slash = strrchr(file, '/'), *from = slash ? slash + 1 : file;
+    const char *from = kip_file_base(file);
     SceneClip clip = {.threshold = read[4].number, .how = read[10].index};
     char own[NAME_SIZE];
     int index;

@@ -96,7 +96,7 @@ static void note_scenery(KipScene *scene, Member *member, int first)
 static KipStatus load_poses(KipScene *scene, Member *member, const char *path, KipError *error)
 {
     char stem[PATH_SIZE], found[PATH_SIZE];
-    const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
+    const char *from = kip_file_base(path);
     member->poses = kip_pose_set_create(scene->def.allocator);
     if (!member->poses)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for poses");

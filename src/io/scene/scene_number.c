@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "scene_parts.h"
+#include "../text/file.h"
 
 /* The name within the program: the whole name for the main script, else what follows STEM. of folder/STEM.py; NULL where it
  * is not the program's. */
 static const char *name_within(const KipScene *scene, const KipProgram *program, const char *name)
 {
-    const char *slash = strrchr(program->file, '/'), *stem = slash ? slash + 1 : program->file;
+    const char *stem = kip_file_base(program->file);
     size_t n = strcspn(stem, ".");
     if (program == scene->program[0])
         return name;
@@ -83,7 +84,7 @@ KipSceneNumber kip_scene_number(const KipScene *scene, int i)
                              .tuned = p->tuned,
                              .lo = p->lo,
                              .hi = p->hi};
-    const char *slash = strrchr(program->file, '/'), *stem = slash ? slash + 1 : program->file;
+    const char *stem = kip_file_base(program->file);
     const char *dot = strchr(p->name, '.'),
                *name = dot && find_number(program, dot + 1) == i ? dot + 1 : p->name;
     int n = k == 0 ? 0 : (int)strcspn(stem, ".");

@@ -9,6 +9,7 @@
 
 #include "../formats/pose_file.h"
 #include "scene_parts.h"
+#include "../text/file.h"
 
 const char *const kip_scene_method_name[SKILL_METHODS] =
     {[SKILL_PRE] = "pre",           [SKILL_POST] = "post",         [SKILL_EXPECTED] = "expected",
@@ -48,10 +49,9 @@ KipStatus kip_scene_fail_skill(const Skill *skill, KipValue culprit, KipError *e
     else if (host->failed)
         host->failed(host->user, skill->scene, skill->member, skill->name, error,
                      placed ? kip_machine_traceback(scene->machine) : "");
-    const char *slash = strrchr(error->file, '/');
     KipError told = *error;
     if (told.file[0])
-        snprintf(error->message, sizeof error->message, "%.80s:%d: %.400s", slash ? slash + 1 : told.file,
+        snprintf(error->message, sizeof error->message, "%.80s:%d: %.400s", kip_file_base(told.file),
                  told.line, told.message);
     return told.status;
 }

@@ -139,7 +139,7 @@ const char *kip_scene_class_name(KipMachine *machine, KipValue class_)
 /* The stem of "skills/balance.py" is balance. */
 static void stem_of(const char *text, char name[NAME_SIZE])
 {
-    const char *slash = strrchr(text, '/'), *from = slash ? slash + 1 : text;
+    const char *from = kip_file_base(text);
     snprintf(name, NAME_SIZE, "%.*s", (int)strcspn(from, "."), from);
 }
 

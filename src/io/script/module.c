@@ -3,14 +3,9 @@
  * An instance is a tree: the module, one instance of each script that it imports directly or indirectly, and
  * the list of them all, which each refers to after its globals and imports. math and random are shared by all. */
 #include "machine_parts.h"
+#include "../text/file.h"
 
 #include <string.h>
-
-static const char *base_of(const char *file)
-{
-    const char *slash = strrchr(file, '/');
-    return slash ? slash + 1 : file;
-}
 
 static int find_stem(const KipMachine *machine, const char *name)
 {
@@ -47,7 +42,7 @@ static bool make_constants(KipMachine *machine, KipAdded *added)
 /* The stem of lib/steps.py is steps. */
 static bool make_stem(KipMachine *machine, KipAdded *added)
 {
-    const char *base = base_of(added->program->file);
+    const char *base = kip_file_base(added->program->file);
     size_t size = strlen(base);
     if (size > 3 && strcmp(base + size - 3, ".py") == 0)
         size -= 3;
@@ -186,7 +181,7 @@ static KipStatus fail_import(const KipProgram *program, int import, KipError *er
     KipPlace place = {program->file, (int)program->import_spot[import].line,
                       (int)program->import_spot[import].column};
     return kip_fail(error, KIP_BAD_INPUT, place, "no script named '%s' beside %s", program->import[import],
-                    base_of(program->file));
+                    kip_file_base(program->file));
 }
 
 /* Connects the imports of the tree's i-th instance; missing ones are made and appended to the list. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tuner_parts.h"
+#include "../text/file.h"
 
 enum { TOLD = 5 };
 
@@ -41,8 +42,7 @@ static bool is_named_by_any(const KipScene *scene, int i, const char *const *pat
 
 bool kip_tune_owns(const char *path, const char *file)
 {
-    const char *slash = strrchr(path, '/');
-    const size_t n = slash ? (size_t)(slash + 1 - path) : 0;
+    const size_t n = (size_t)(kip_file_base(path) - path);
     if (strncmp(path, file, n) != 0 || file[n] == '/')
         return false;
     return strncmp(file + n, "../", 3) != 0 && strncmp(file + n, "data/", 5) != 0;

@@ -343,6 +343,12 @@ void kip_error_print(FILE *stream, const KipError *error)
         print_caret(stream, line, error->column);
 }
 
+const char *kip_file_base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 bool kip_ends_in(const char *path, const char *ending)
 {
     size_t n = strlen(path), m = strlen(ending);
