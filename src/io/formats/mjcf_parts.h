@@ -196,6 +196,8 @@ void *kip_mjcf_take(KipMjcf *m, int n, size_t size);
 void kip_mjcf_note(KipMjcf *m, KipNoteKind kind, KipPlace place, const char *outer, const char *inner);
 
 /* -- attribute values: mjcf_value.c. Where one is not given, the output is left alone and 0 returned -- */
+/* Takes the next word of a list separated by blanks; false at its end. */
+bool kip_mjcf_next_word(const char **text, const char **word, size_t *n);
 
 const char *kip_mjcf_text(const KipXmlElement *e, const char *name); /* NULL where not given or empty */
 int kip_mjcf_numbers(KipMjcf *m, const KipXmlElement *e, const char *name, double *value, int least,

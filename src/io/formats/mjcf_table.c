@@ -204,21 +204,11 @@ static const TestedAttribute tested_attributes[] = {
 
 /* -- looking up ------------------------------------------------------------------------------------------ */
 
-/* Takes the next word of a list separated by blanks; false at its end. */
-static bool next_word(const char **list, const char **word, size_t *n)
-{
-    *list += strspn(*list, " ");
-    *word = *list;
-    *n = strcspn(*list, " ");
-    *list += *n;
-    return *n > 0;
-}
-
 static bool has_word(const char *list, const char *name)
 {
     const char *word;
     size_t n;
-    while (next_word(&list, &word, &n))
+    while (kip_mjcf_next_word(&list, &word, &n))
         if (strlen(name) == n && memcmp(name, word, n) == 0)
             return true;
     return false;
@@ -285,7 +275,7 @@ static void add_names(Names *names, const char *list)
 {
     const char *word;
     size_t n;
-    while (next_word(&list, &word, &n)) {
+    while (kip_mjcf_next_word(&list, &word, &n)) {
         if (names->n == 128 || names->used + n + 1 > sizeof names->text)
             return;
         names->name[names->n++] = memcpy(names->text + names->used, word, n);
@@ -340,7 +330,7 @@ static bool is_list(const char *value, const char *pattern, size_t n)
     const char *word, *end = pattern + n;
     size_t length, want = strcspn(pattern, " |");
     int words = 0;
-    for (; next_word(&value, &word, &length); words++) {
+    for (; kip_mjcf_next_word(&value, &word, &length); words++) {
         if (words && pattern + want < end) {
             pattern += want + 1;
             want = strcspn(pattern, " |");

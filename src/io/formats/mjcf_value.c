@@ -83,8 +83,7 @@ void kip_notes_clear(KipNotes *notes)
 
 /* -- numbers --------------------------------------------------------------------------------------------- */
 
-/* Takes the next word between blanks; false at the end. */
-static bool next_word(const char **text, const char **word, size_t *n)
+bool kip_mjcf_next_word(const char **text, const char **word, size_t *n)
 {
     *text += strspn(*text, " \t\r\n");
     *word = *text;
@@ -98,7 +97,7 @@ static int count_words(const char *text)
     const char *word;
     size_t length;
     int n = 0;
-    while (next_word(&text, &word, &length))
+    while (kip_mjcf_next_word(&text, &word, &length))
         n++;
     return n;
 }
@@ -108,7 +107,7 @@ static void parse_numbers(KipMjcf *m, const KipXmlElement *e, const KipXmlAttrib
 {
     const char *text = a->value, *word;
     size_t n;
-    for (int i = 0; next_word(&text, &word, &n); i++) {
+    for (int i = 0; kip_mjcf_next_word(&text, &word, &n); i++) {
         if (!kip_number_parse(word, n, value + i)) {
             kip_mjcf_fail(m, kip_xml_attribute_place(e, a),
                           "'%.*s' in %s of <%s> is not a number that a double can hold",
