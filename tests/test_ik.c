@@ -8,6 +8,7 @@
 #include "control/ik_parts.h"
 #include "dynamics/dynamics.h"
 #include "dynamics/quat.h"
+#include "dynamics/tree.h"
 #include "io/formats/mjcf.h"
 #include "counting_heap.h"
 #include "random_model.h"
@@ -95,7 +96,8 @@ static void draw_pose(const Stage *stage, KipRandom *random, const int *joints, 
     for (int i = 0; i < n; i++) {
         const KipJoint *joint = stage->model->joint + joints[i];
         ck_assert(joint->limited && joint->nq == 1);
-        q[joint->q] = kip_random_uniform(random, joint->range[0], joint->range[1]);
+        const double *free = stage->model->tree->free + 2 * joints[i];
+        q[joint->q] = kip_random_uniform(random, free[0], free[1]);
     }
 }
 

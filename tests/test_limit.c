@@ -324,6 +324,52 @@ START_TEST(test_bad_limit_spring)
 }
 END_TEST
 
+/* Inside the range the papers' spring, from where it is said to begin, as strong as a limit's; at the range's end
+ * a limit that holds. */
+START_TEST(test_inner_spring)
+{
+    static const double inner[4] = {3, 0.5, -0.4, 0.6};
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipModel *plain = arm(KIP_JOINT_HINGE, v3(1, 0, 0), -1, 1, 300, false);
+    KipError error;
+    KipModel *model;
+    kip_builder_body(builder, plain->body + 1);
+    KipJoint named = plain->joint[0];
+    named.name = "a/arm";
+    kip_builder_joint(builder, &named);
+    kip_builder_number(builder, "a/limit_spring/arm", inner, 4, kip_nowhere());
+    ck_ok(kip_builder_finish(builder, &model, &error));
+    KipSim *sim = make_sim(model);
+    ck_near(answer(sim, 0.6, 1), 0, 1e-12);
+    ck_near(answer(sim, -0.4, -1), 0, 1e-12);
+    ck_near(answer(sim, 0.7, 0), -20 * (exp(0.3) - 1), 1e-9);
+    ck_near(answer(sim, -0.6, 0), 20 * (exp(0.6) - 1), 1e-9);
+    ck_near(answer(sim, 0.7, 1) - answer(sim, 0.7, 0), -0.5, 1e-9);
+    const double end = -answer(sim, 1, 0);
+    ck_near(end, 20 * (exp(1.2) - 1), 1e-9);
+    ck_assert(-answer(sim, 1.001, 0) - end > 3 * (20 * (exp(1.203) - 1) - end));
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+    kip_model_destroy(plain);
+}
+END_TEST
+
+START_TEST(test_bad_inner_spring)
+{
+    const double bad[][4] = {{0, 0.5, -0.5, 0.5},
+                             {10, -1, -0.5, 0.5},
+                             {10, 0.5, 0.5, -0.5},
+                             {10, 0.5, NAN, 0.5}};
+    const double good[4] = {10, 0.5, -0.5, 0.5};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        check_refused(numbered_builder(KIP_JOINT_HINGE, "arm", "limit_spring/arm", bad[i], 4),
+                      "four numbers");
+    check_refused(numbered_builder(KIP_JOINT_HINGE, "arm", "limit_spring/arm", good, 2), "four numbers");
+    check_refused(numbered_builder(KIP_JOINT_HINGE, "arm", "limit_spring/leg", good, 4), "no hinge");
+    check_refused(numbered_builder(KIP_JOINT_BALL, "arm", "limit_spring/arm", good, 4), "no hinge");
+}
+END_TEST
+
 /* The number of merged files is for the joints that begin as it does. */
 START_TEST(test_whose_limit_spring)
 {
@@ -484,6 +530,8 @@ Suite *suite_limit(void)
     tcase_add_test(tc, test_tendon_over_two_joints);
     tcase_add_test(tc, test_bad_limit_spring);
     tcase_add_test(tc, test_whose_limit_spring);
+    tcase_add_test(tc, test_inner_spring);
+    tcase_add_test(tc, test_bad_inner_spring);
     tcase_add_test(tc, test_a_ball_is_as_strong_as_it_says);
     tcase_add_test(tc, test_bad_swing_twist);
     tcase_add_test(tc, test_swing_and_twist);

@@ -6,7 +6,7 @@
  *     kip_ik_solve(ik, q, joints, n, &hand, 1, &result, &error);
  *     if (!result.reached) ...  // q is the nearest pose found, result.error away
  *
- * Damped least squares within the joints' ranges, from the pose given and then from others, see ik.c. The
+ * Damped least squares within the joints' ranges, where no limit_spring/JOINT pushes, from the pose given and then from others, see ik.c. The
  * same call gives the same bytes: a solve does not depend on earlier ones.
  */
 #ifndef KIP_CONTROL_IK_H
@@ -61,7 +61,7 @@ void kip_ik_destroy(KipIk *ik);
 /* Searches a pose near q (nq numbers, unit quaternions) in which every target is reached, and writes it to
  * q; if there is none, the nearest one found: with the least sum of weight (distance^2 + turn^2), turns
  * scaled as above. Only the coordinates of `joints` (any, in any order, no joint twice) change, and they
- * end within their joints' ranges, even where they did not start there. Not reaching a target is no error, see
+ * end within these ranges, even where they did not start there. Not reaching a target is no error, see
  * `result` (may be NULL). KIP_BAD_USE, q untouched, for a target that no joint moves or that is not finite, a
  * joint given twice, more targets than the capacity of kip_ik_create. Does not allocate. */
 KipStatus kip_ik_solve(KipIk *ik, double *q, const int *joints, int njoint, const KipIkTarget *target,

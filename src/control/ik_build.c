@@ -114,8 +114,8 @@ static void build_node(IkChain *chain, const double *q, int n, int j)
     node->p0 = v3_add(frame.p, m3_apply(frame.R, anchor_of(joint)));
     if (link->kind == LINK_HINGES)
         node->code = link->axis[j - link->joint].code, node->sign = link->axis[j - link->joint].sign;
-    node->lo = joint->limited ? joint->range[0] : -INFINITY;
-    node->hi = joint->limited ? joint->range[1] : INFINITY;
+    node->lo = joint->limited ? chain->model->tree->free[2 * j] : -INFINITY;
+    node->hi = joint->limited ? chain->model->tree->free[2 * j + 1] : INFINITY;
     if (joint->type == KIP_JOINT_BALL && node->hi >= KIP_PI)
         node->hi = INFINITY;
     chain->ndof += joint->nv;

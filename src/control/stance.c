@@ -252,6 +252,18 @@ static void find_centres(KipStance *stance, const KipDynamics *d)
             v3_add(stance->centre[model->body[b].parent], stance->centre[b]);
 }
 
+static void weigh_feet(const KipStance *stance, const KipSim *sim, double load[2])
+{
+    const KipGeom *geom = stance->model->geom;
+    const KipContact *contact;
+    const int n = kip_sim_contacts(sim, &contact);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 2; k++)
+            if (geom[contact[i].geom1].body == stance->foot[k] ||
+                geom[contact[i].geom2].body == stance->foot[k])
+                load[k] += v3_length(contact[i].force);
+}
+
 void kip_stance_update(KipStance *stance, KipSim *sim, const KipStanceGoal *goal, double period)
 {
     StanceNow now = {.d = kip_sim_dynamics(sim),
@@ -267,6 +279,7 @@ void kip_stance_update(KipStance *stance, KipSim *sim, const KipStanceGoal *goal
     stance->state.when = kip_sim_time(sim);
     stance->centre[0] = v3_zero();
     find_centres(stance, now.d);
+    weigh_feet(stance, sim, now.load);
     kip_stance_bear(stance, &now);
     kip_stance_swing(stance, &now);
 }

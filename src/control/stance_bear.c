@@ -24,6 +24,10 @@ static const double straight = 0.985;                  /* greatest extension of 
 static const double least_share = 0.02;                /* of a foot that does not swing */
 static const double light = 0.25;                      /* below this share a foot is also held in place */
 static const double least_arm = 1e-6;                  /* m, of the hip over the ground */
+static const double roll_damping =
+    2; /* N m s/rad for 80 kg, about a foot's length: it does not roll off its edge */
+static const double touch = 0.02; /* of the weight: a foot that bears less is in the air */
+static const double leg_damping = 8, foot_damping = 2; /* N m s/rad for 80 kg: of the leg then */
 static const double root_part = 0.6;                   /* fraction of the trunk's lean that the root takes */
 static const double yaw_stiffness = 50, yaw_damping = 4,
                     most_yaw = 60; /* N m/rad, N m s/rad, N m for 80 kg */
@@ -188,6 +192,9 @@ static double yaw_moment(const KipStance *stance, const StanceNow *now, int k)
 static void press(const KipStance *stance, const StanceNow *now, int k, Reaction reaction)
 {
     const double yaw = yaw_moment(stance, now, k);
+    const KipVec3 length = m3_apply(kip_body_rotation(now->d, stance->foot[k]), v3(1, 0, 0));
+    const double person = stance->mass / 80;
+    const double flung = clamp(1 - now->load[k] / (touch * stance->mass * now->g), 0, 1);
     StanceAxis axis[6];
     for (int b = 0; b < stance->leg[k].nbody; b++) {
         const int body = stance->leg[k].body[b], n = kip_stance_axes(stance, now, body, axis);
@@ -195,7 +202,11 @@ static void press(const KipStance *stance, const StanceNow *now, int k, Reaction
             KipVec3 moment = v3_cross(v3_sub(reaction.cop, axis[i].p), reaction.force);
             moment.z += reaction.twist - (b == 0 ? yaw : 0);
             const int dof = axis[i].dof;
-            now->drives.stiffness[dof] = now->drives.damping[dof] = now->drives.rate[dof] = 0;
+            const double roll = body == stance->foot[k] ? v3_dot(axis[i].a, length) : 0;
+            now->drives.stiffness[dof] = now->drives.rate[dof] = 0;
+            now->drives.damping[dof] =
+                person *
+                (roll_damping * roll * roll + flung * (body == stance->foot[k] ? foot_damping : leg_damping));
             now->drives.feedforward[dof] =
                 now->bears[k] * (kip_stance_weight(stance, now, body, &axis[i]) - v3_dot(axis[i].a, moment));
         }

@@ -51,6 +51,7 @@ typedef struct StanceNow {
     const KipStanceGoal *goal;
     KipDrives drives;
     double g, period;
+    double load[2];  /* N: contact force on each foot */
     double bears[2]; /* fraction of a leg's control by forces: 1; by position: 0 */
 } StanceNow;
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../dynamics/tree.h"
 #include "wbc_parts.h"
 
 static const double com_spring = 1.5, com_damper = 2.3; /* omega^2, omega */
@@ -231,7 +232,7 @@ static void let_time_pass(KipWbc *wbc, const Now *now)
         }
 }
 
-/* Decelerates joints near their limits. */
+/* Decelerates joints near where their limits begin to push. */
 static void hold_limits(KipWbc *wbc, const Now *now)
 {
     const KipModel *model = wbc->model;
@@ -241,7 +242,8 @@ static void hold_limits(KipWbc *wbc, const Now *now)
         if (model->body[joint->body].root != wbc->root || !joint->limited ||
             (joint->type != KIP_JOINT_HINGE && joint->type != KIP_JOINT_SLIDE))
             continue;
-        const double lo = joint->range[0], hi = joint->range[1], inside = limit_inside * (hi - lo);
+        const double *free = model->tree->free + 2 * j; /* where no spring pushes yet */
+        const double lo = free[0], hi = free[1], inside = limit_inside * (hi - lo);
         const double x = now->q[joint->q], v = now->v[joint->v], then = x + horizon * v;
         if (then >= lo && then <= hi)
             continue;

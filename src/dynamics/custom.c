@@ -8,6 +8,7 @@
 
 const char *const kip_custom_word[KIP_CUSTOM_KEYS] = {
     [KIP_CUSTOM_LIMIT_SPRING] = "limit_spring",
+    [KIP_CUSTOM_INNER_SPRING] = "limit_spring/",
     [KIP_CUSTOM_SWING_TWIST] = "swing_twist/",
     [KIP_CUSTOM_STRENGTH] = "strength_",
     [KIP_CUSTOM_MUSCLE] = "muscle",
@@ -25,8 +26,8 @@ const char *const kip_custom_word[KIP_CUSTOM_KEYS] = {
 
 static bool has_rest(KipCustomKey key)
 {
-    return key == KIP_CUSTOM_SWING_TWIST || key == KIP_CUSTOM_STRENGTH || key == KIP_CUSTOM_ALIAS ||
-           key == KIP_CUSTOM_GEOMS;
+    return key == KIP_CUSTOM_INNER_SPRING || key == KIP_CUSTOM_SWING_TWIST || key == KIP_CUSTOM_STRENGTH ||
+           key == KIP_CUSTOM_ALIAS || key == KIP_CUSTOM_GEOMS;
 }
 
 /* The key of a name without its prefix. */
@@ -120,6 +121,24 @@ static KipStatus check_spring(const KipCustom *custom, KipError *error)
                     custom->name);
 }
 
+static KipStatus check_inner_spring(const KipModel *model, const KipCustom *custom, KipError *error)
+{
+    const double *n = custom->number;
+    const int j = kip_custom_joint(model, custom);
+    if (j == model->njoint || model->joint[j].type != KIP_JOINT_HINGE || !model->joint[j].limited)
+        return kip_fail(error, KIP_BAD_INPUT, custom->place,
+                        "the numeric '%s' names no hinge with a range; it is called %sJOINT", custom->name,
+                        kip_custom_word[KIP_CUSTOM_INNER_SPRING]);
+    if (custom->n == 4 && n[0] > 0 && n[0] < 1e4 && n[1] >= 0 && n[1] < 1e4 && n[2] <= n[3] && n[2] > -1e4 &&
+        n[3] < 1e4)
+        return KIP_OK;
+    return kip_fail(error, KIP_BAD_INPUT, custom->place,
+                    "the numeric '%s' must be four numbers: a rate above 0 (1/rad) and a damping of 0 or "
+                    "more (N m s/rad), both below 1e4, and the angles (rad) at which the spring begins, the "
+                    "least first",
+                    custom->name);
+}
+
 static KipStatus check_swing_twist(const KipCustom *custom, KipError *error)
 {
     const double *n = custom->number;
@@ -187,6 +206,8 @@ KipStatus kip_custom_check(const KipModel *model, KipError *error)
         const KipCustomKey key = kip_custom_name(custom).key;
         if (key == KIP_CUSTOM_LIMIT_SPRING)
             status = check_spring(custom, error);
+        if (key == KIP_CUSTOM_INNER_SPRING)
+            status = check_inner_spring(model, custom, error);
         if (key == KIP_CUSTOM_MUSCLE)
             status = check_muscle(custom, error);
         if (key == KIP_CUSTOM_SWING_TWIST)

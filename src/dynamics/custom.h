@@ -1,6 +1,7 @@
 /* The model's custom data, <custom> of MJCF: the names that kip reads, and their meanings. Internal.
  *
  *     numbers  limit_spring         b (1/rad) and damping (N m s/rad, for a = 20) of the joints' limits
+ *              limit_spring/JOINT   the same of a spring inside its range, which begins at two angles (rad); the range itself holds
  *              swing_twist/JOINT    of a ball: the largest swing about x and y, the least and the largest twist; rad
  *              strength_JOINT       replaces that of its motors: the least and the largest torque, N m; of a ball the largest
  *                                   about x, y and z either way, or the least and the largest about x, then y, then z
@@ -23,6 +24,7 @@
 
 typedef enum KipCustomKey {
     KIP_CUSTOM_LIMIT_SPRING,
+    KIP_CUSTOM_INNER_SPRING,
     KIP_CUSTOM_SWING_TWIST,
     KIP_CUSTOM_STRENGTH,
     KIP_CUSTOM_MUSCLE,

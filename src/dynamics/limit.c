@@ -6,8 +6,11 @@
  * for a = 20. a is 1/15 of the joint's strength (20 N m for a knee), or, where the strength is unknown, the
  * composite inertia about the axis times 400 /s^2. For slides, 0.1 m corresponds to 1 rad.
  *
- * All other limits are stiff: their spring yields half a degree (on slides 1 mm) under the weight of the whole tree at
- * the arm r, the radius of gyration of the bodies below the joint, with half of critical damping. A tendon's stiffness
+ * A hinge has such a spring inside its range by <custom><numeric name="limit_spring/JOINT" data="b damping lo hi"/>: it
+ * begins at the angles lo and hi, and the range itself is stiff.
+ *
+ * All other limits are stiff: their spring yields a quarter of a degree (on slides 1 mm) under the weight of the whole tree
+ * at the arm r, the radius of gyration of the bodies below the joint, with half of critical damping. A tendon's stiffness
  * is the largest of its joints'. With KIP_RK4 it is softer where a step is too long for that.
  *
  * A ball's range is a cone of its rotation angle, or, with <numeric name="swing_twist/JOINT" data="swing_x
@@ -30,7 +33,7 @@ static const double exponent_cap = 5; /* of b x: beyond it the spring is linear 
 static const double ramp = 0.02;      /* x0, rad */
 static const double least_sine = 1e-3;
 static const double heavy = 9.81; /* m/s^2: gravity, for stiff limits */
-static const double hard_angle = 0.5 * 0.017453292519943295,
+static const double hard_angle = 0.25 * 0.017453292519943295,
                     hard_length = 1e-3; /* rad, m: deflection of limits under that load */
 static const double hard_rate = 1;      /* b: nearly linear */
 
@@ -186,6 +189,8 @@ KIP_TWICE static void push_all(const KipSim *sim, const Axes *to)
             add(to, joint->v, sim->limit + j,
                 two_sided(sim->limit + j, q[joint->q], v[joint->v],
                           joint->type == KIP_JOINT_SLIDE ? 0.1 * ramp : ramp));
+        if (sim->inner[j].a > 0)
+            add(to, joint->v, sim->inner + j, two_sided(sim->inner + j, q[joint->q], v[joint->v], ramp));
     }
     for (int t = 0; t < model->ntendon; t++)
         if (model->tendon[t].limited)
@@ -234,6 +239,25 @@ static void read_constants(const KipModel *model, Constants *of)
             if (strncmp(custom->name, name, said.prefix) == 0)
                 of[i] = (Constants){true, custom->number[0], custom->number[1]};
         }
+    }
+}
+
+static double amplitude(double strength, double inertia)
+{
+    return strength > 0 && strength < 1e30 ? strength / 15 : 400 * inertia;
+}
+
+static void read_inner(const KipSim *sim, const double *inertia, LimitSpring *inner)
+{
+    const KipModel *model = sim->model;
+    for (int c = 0; c < model->ncustom; c++) {
+        const KipCustom *custom = model->custom + c;
+        if (kip_custom_name(custom).key != KIP_CUSTOM_INNER_SPRING)
+            continue;
+        const int j = kip_custom_joint(model, custom);
+        const double *n = custom->number,
+                     a = amplitude(greatest_strength(model, j), inertia[model->joint[j].v]);
+        inner[j] = (LimitSpring){.a = a, .b = n[0], .damping = a / 20 * n[1], .lo = n[2], .hi = n[3]};
     }
 }
 
@@ -313,11 +337,12 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
     const KipModel *model = sim->model;
     SwingTwist *swing_twist = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *swing_twist);
     LimitSpring *spring = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *spring);
+    LimitSpring *inner = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *inner);
     LimitSpring *tendon = kip_arena_take(sim->arena, (size_t)model->ntendon, sizeof *tendon);
     double *mass = kip_arena_take(sim->arena, (size_t)model->nbody, sizeof *mass);
     Constants *said =
         kip_arena_take(sim->arena, (size_t)model->njoint + (size_t)model->ntendon, sizeof *said);
-    if (!spring || !tendon || !swing_twist || !mass || !said)
+    if (!spring || !inner || !tendon || !swing_twist || !mass || !said)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the limits of '%s'",
                         model->name);
     read_swing_twist(model, swing_twist);
@@ -330,6 +355,7 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
         memcpy(shows, sim->tau, (size_t)model->nv * sizeof *shows);
     else
         shown_inertias(sim, shows);
+    read_inner(sim, sim->tau, inner);
     for (int j = 0; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
         double strength = greatest_strength(model, j);
@@ -340,7 +366,7 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
             least = fmin(least, shows[joint->v + k]),
             inertia = sim->tau[joint->v + k] > inertia ? sim->tau[joint->v + k] : inertia;
         if (constants.said || sim->literal_limits) {
-            spring[j].a = strength > 0 && strength < 1e30 ? strength / 15 : 400 * inertia;
+            spring[j].a = amplitude(strength, inertia);
             spring[j].b = joint->type == KIP_JOINT_SLIDE ? 10 * constants.b : constants.b;
             spring[j].damping = spring[j].a / 20 * constants.damping;
         } else {
@@ -353,6 +379,7 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
         tendon[t].lo = model->tendon[t].range[0], tendon[t].hi = model->tendon[t].range[1];
     }
     sim->limit = spring;
+    sim->inner = inner;
     sim->tendon_limit = tendon;
     sim->swing_twist = swing_twist;
     return KIP_OK;

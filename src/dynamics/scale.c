@@ -157,7 +157,8 @@ static void scale_custom(const Scale *s, int i)
     const KipCustomKey key = kip_custom_name(custom).key;
     if (key == KIP_CUSTOM_STRENGTH)
         stretch(s->room, custom->n, s->energy);
-    else if (key == KIP_CUSTOM_LIMIT_SPRING && custom->n == 2)
+    else if ((key == KIP_CUSTOM_LIMIT_SPRING && custom->n == 2) ||
+             (key == KIP_CUSTOM_INNER_SPRING && custom->n == 4))
         s->room[1] *= s->time;
     kip_builder_number(s->builder, custom->name, s->room, custom->n, custom->place);
 }

@@ -271,6 +271,7 @@ struct KipSim {
     GeomPlace *place;                /* ngeom */
     KipExclude *exclude;             /* the model's, in order, the lower body first */
     const LimitSpring *limit;        /* njoint, or NULL: limits off */
+    const LimitSpring *inner;        /* njoint: what begins inside a range that holds */
     const LimitSpring *tendon_limit; /* ntendon */
     const SwingTwist *swing_twist;   /* njoint */
     bool literal_limits;

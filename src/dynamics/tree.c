@@ -1,10 +1,12 @@
 /* The solver's view of a model: link frames at the joints, dof tables, and the working memory. */
 #include "tree.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "arena.h"
 #include "carried.h"
+#include "custom.h"
 #include "quat.h"
 
 static Axis axis_of(const KipJoint *joint)
@@ -96,6 +98,22 @@ static bool fill_dofs(const KipModel *model, const Link *links, int *parent, int
     return springs;
 }
 
+static void fill_free(const KipModel *model, double *free)
+{
+    for (int j = 0; j < model->njoint; j++)
+        free[2 * j] = model->joint[j].range[0], free[2 * j + 1] = model->joint[j].range[1];
+    for (int c = 0; c < model->ncustom; c++) {
+        const KipCustom *custom = model->custom + c;
+        if (kip_custom_name(custom).key != KIP_CUSTOM_INNER_SPRING || custom->n != 4)
+            continue;
+        const int j = kip_custom_joint(model, custom);
+        if (j < model->njoint) {
+            free[2 * j] = fmax(free[2 * j], custom->number[2]);
+            free[2 * j + 1] = fmin(free[2 * j + 1], custom->number[3]);
+        }
+    }
+}
+
 /* The fraction of each axis' inertia that explicit stages may carry, which is greater for the only axis of a tree. */
 static void note_carried(const KipModel *model, Link *link)
 {
@@ -114,8 +132,9 @@ KipTree *kip_tree_build(const KipModel *model, KipArena *arena)
     int *joint_of = kip_arena_take(arena, nv, sizeof *joint_of);
     double *armature = kip_arena_take(arena, nv, sizeof *armature);
     double *damping = kip_arena_take(arena, nv, sizeof *damping);
+    double *free = kip_arena_take(arena, 2 * (size_t)model->njoint, sizeof *free);
     double *length0 = kip_arena_take(arena, (size_t)model->ntendon, sizeof *length0);
-    if (!tree || !link || !parent || !joint_of || !armature || !damping || !length0)
+    if (!tree || !link || !parent || !joint_of || !armature || !damping || !free || !length0)
         return NULL;
 
     for (int i = 0; i < model->nbody; i++)
@@ -131,9 +150,10 @@ KipTree *kip_tree_build(const KipModel *model, KipArena *arena)
         }
     }
     note_carried(model, link);
+    fill_free(model, free);
     tree->link = link;
     tree->dof_parent = parent, tree->dof_joint = joint_of;
-    tree->armature = armature, tree->damping = damping;
+    tree->armature = armature, tree->damping = damping, tree->free = free;
     tree->tendon_length0 = length0;
     return tree;
 }

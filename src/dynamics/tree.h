@@ -49,6 +49,7 @@ typedef struct KipTree {
     const int *dof_parent; /* nv: the dof before it towards the root, -1: none (RBDA's lambda for dofs) */
     const int *dof_joint;  /* nv */
     const double *armature, *damping; /* nv */
+    const double *free;               /* 2 njoint: ranges without where a limit_spring/JOINT pushes */
     bool has_springs;                 /* some joint stiffness or tendon spring or damper is not 0 */
     const double *tendon_length0;     /* ntendon: rest lengths */
 } KipTree;

@@ -26,7 +26,7 @@ def look():
     return False
 
 
-at(1, lambda: robot.do("plunge", angle=25))
+at(1, lambda: robot.do("plunge", angle=20))
 run(7, until=look)
 print("robot:", orders[0].text())
 print("skeleton:", orders[1].text())
