@@ -10,8 +10,6 @@ import pushing
 
 wanted = {0: 38, 90: 32, 91: 33, 180: 26.5}  # degrees: N s
 seconds = 2.5
-setTimestep(0.002)
-setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
 skeleton.addSkill("balance")
 cost, stood = 0, 0

@@ -5,8 +5,6 @@ kip tune data/tune/bear_step.py --only 'bear_step.*' --out out/bear_step.params
 import math
 import random
 
-setTimestep(0.002)
-setPeriod(0.004)
 height, friction = random.uniform(1.55, 1.95), random.uniform(0.5, 1.1)
 mass = max(55, min(110, random.uniform(19, 32) * height * height))
 skeleton = addCharacter("human37", name="person", key="stand", height=height, mass=mass, friction=friction)

@@ -9,8 +9,6 @@ import judging
 
 most = 5
 push_by = 60  # N
-setTimestep(0.002)
-setPeriod(0.004)
 mu = random.uniform(0.6, 1)
 skeleton = addCharacter("skeleton37", name="skeleton", key="prone", friction=mu)
 addGround(mu)

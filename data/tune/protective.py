@@ -9,8 +9,6 @@ import pushing
 
 trials = [(0, 40, 0.2), (0, 66, 0.1), (6, 74, 0.1), (-3, 82, 0.1), (0, 80, 0.4), (8, 90, 0.4), (25, 85, 0.1),
           (90, 85, 0.1), (180, 85, 0.2)]
-setTimestep(0.002)
-setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
 for skill in ["balance", "protective_step", "double_stance_to_crouch"]:
     skeleton.addSkill(skill)

@@ -8,8 +8,6 @@ import fallen
 import judging
 
 most = 9
-setTimestep(0.002)
-setPeriod(0.004)
 mu = random.uniform(0.6, 1)
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=mu)
 addGround(mu)

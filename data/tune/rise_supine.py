@@ -7,8 +7,6 @@ import judging
 
 falls = 4
 most = 9
-setTimestep(0.002)
-setPeriod(0.004)
 skeleton = addCharacter("skeleton37", name="skeleton", key="squat")
 for skill in ["limp", "rise_supine", "crouch_to_stand", "protective_step", "balance"]:
     skeleton.addSkill(skill)
