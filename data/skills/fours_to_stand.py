@@ -84,11 +84,11 @@ class FoursToStand(plan.Plan):
                  "lift": self.step_lift, "seconds": self.step_time, "joints": {"ankle_flex_r": 0.2}},
                 {"name": "to the right", "bear": ["foot_r"], "seconds": self.shift,
                  "over": {"hands": 1, "foot_r": self.shift_feet, "foot_l": self.shift_other}},
-                {"name": "left foot", "off": ["foot_l"], "move": left, "most": 0.9,
+                {"name": "left foot", "off": ["foot_l"], "move": left, "most": self.step_most,
                  "seconds": self.step_time, "joints": {"ankle_flex_l": 0.2}}]
 
     def rise(self):
-        return [{"name": "over the feet", "bear": ["feet"], "over": {"feet": 1}, "patience": 0.3,
+        return [{"name": "over the feet", "bear": ["feet"], "over": {"feet": 1}, "patience": 1.2,
                  "high": self.over_high, "lean": self.over_lean, "seconds": self.over,
                  "joints": {"hip_flex": 1.9, "knee_flex": 1.1, "ankle_flex": 0.2}},
                 {"name": "hands off", "off": HANDS, "high": self.free_high, "lean": self.free_lean,
@@ -96,7 +96,7 @@ class FoursToStand(plan.Plan):
                 {"name": "up", "high": 1.08, "lean": 0.1, "seconds": self.up,
                  "joints": {"hip_flex": 0.3, "knee_flex": 0.4, "ankle_flex": 0.1, "waist_flex": 0,
                             "shoulder_flex": 0.2, "shoulder_abd": 0.12}},
-                {"name": "stand", "seconds": 0.1}]
+                {"name": "stand", "seconds": 0.3}]
 
     def step(self):
         super().step()
