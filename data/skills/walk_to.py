@@ -42,7 +42,7 @@ class WalkTo(walker.Walker):
     wider = 0.45  # tune 0.3..0.7
     heave = 0.3  # tune 0..0.6
     push_off = 0.6  # tune 0.2..1.1
-    apex = 0.045  # tune 0.02..0.1
+    apex = 0.055  # tune 0.02..0.1
     brisk_up = 1.0  # tune 0..2
     brisk_down = 0.5  # tune 0..2
     heave_up = 1.5  # tune 0..3
@@ -52,9 +52,12 @@ class WalkTo(walker.Walker):
     roll_weight = 2000  # tune 100..20000
     learn = 0.1  # tune 0..0.5
     early = 0.02  # tune 0..0.08
-    quick = 18  # tune 8..40
+    quick = 25  # tune 8..40
     firm = 12  # tune 4..25
     steady = 8  # tune 3..20
+    arm_weight = 10  # tune 1..50
+    apart = 0.2  # tune 0.1..0.4
+    bend = 0.8  # tune 0.15..0.33
     trunk_weight = 300  # tune 20..3000
 
     def __init__(self):

@@ -163,6 +163,7 @@ KipStatus kip_character_bear(KipCharacter *character, int link, KipError *error)
 void kip_character_release(KipCharacter *character, int link, double seconds);
 KipStatus kip_character_set_task(KipCharacter *character, const KipWbcTask *task, KipError *error);
 void kip_character_end_task(KipCharacter *character, KipWbcKind kind, int link);
+KipStatus kip_character_set_posture(KipCharacter *character, int link, double weight, KipError *error);
 const KipWbc *kip_character_wbc(const KipCharacter *character); /* NULL: no free root */
 
 /* -- inverse kinematics ---------------------------------------------------------------------------------------- */

@@ -37,6 +37,12 @@ void kip_character_end_task(KipCharacter *character, KipWbcKind kind, int link)
         kip_wbc_end_task(character->wbc, kind, link);
 }
 
+KipStatus kip_character_set_posture(KipCharacter *character, int link, double weight, KipError *error)
+{
+    KipStatus status = need_wbc(character, error);
+    return status == KIP_OK ? kip_wbc_set_posture(character->wbc, link, weight, error) : status;
+}
+
 const KipWbc *kip_character_wbc(const KipCharacter *character)
 {
     return character->wbc;

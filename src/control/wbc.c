@@ -137,6 +137,13 @@ static int count_axes(const KipModel *model, int root)
     return n;
 }
 
+/* All joints keep their posture alike. */
+static void loosen(KipWbc *wbc)
+{
+    for (int i = 0; i < wbc->naxis; i++)
+        wbc->scale[i] = i < 6 ? root_scale : 1;
+}
+
 KipStatus kip_wbc_create(const KipWbcDef *def, KipWbc **out, KipError *error)
 {
     *out = NULL;
@@ -162,7 +169,8 @@ KipStatus kip_wbc_create(const KipWbcDef *def, KipWbc **out, KipError *error)
         return status;
     }
     for (int i = 0; i < wbc->naxis; i++)
-        wbc->all[i] = i, wbc->scale[i] = i < 6 ? root_scale : 1;
+        wbc->all[i] = i;
+    loosen(wbc);
     find_strengths(wbc);
     wbc->size = 1;
     wbc->size = built_size(wbc);
@@ -243,6 +251,7 @@ bool kip_wbc_is_on(const KipWbc *wbc)
 void kip_wbc_end(KipWbc *wbc)
 {
     wbc->state = (WbcState){0};
+    loosen(wbc);
 }
 
 /* -- tasks ----------------------------------------------------------------------------------------------------- */
@@ -311,6 +320,20 @@ void kip_wbc_end_task(KipWbc *wbc, KipWbcKind kind, int link)
         state->pace[i] = state->pace[i + 1];
 }
 
+KipStatus kip_wbc_set_posture(KipWbc *wbc, int link, double weight, KipError *error)
+{
+    KipStatus status = need_own(wbc, link, error);
+    if (status != KIP_OK)
+        return status;
+    if (link == wbc->root || !(weight > 0 && isfinite(weight)))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "the weight of a posture is more than 0, and of a link that hangs on joints");
+    const KipBody *body = &wbc->model->body[link];
+    for (int i = body->v - wbc->first; i < body->v - wbc->first + body->nv; i++)
+        wbc->scale[i] = 1 / sqrt(weight);
+    return KIP_OK;
+}
+
 /* -- what can be asked ----------------------------------------------------------------------------------------- */
 
 double kip_wbc_lack(const KipWbc *wbc, KipWbcKind kind, int link)
@@ -338,7 +361,7 @@ KipVec3 kip_wbc_base(const KipWbc *wbc, const KipSim *sim, int link)
 static void list(void *thing, KipPass *pass)
 {
     KipWbc *wbc = thing;
-    KIP_PASS(pass, KIP_FIELD(wbc->state));
+    KIP_PASS(pass, KIP_FIELD(wbc->state), KIP_ARRAY(wbc->scale, wbc->naxis));
 }
 
 static bool is_own(const KipWbc *wbc, int link)
@@ -355,6 +378,9 @@ static bool is_sound(const void *thing)
         return false;
     for (int k = 0; k < 6; k++)
         if (!isfinite(state->dual[k]))
+            return false;
+    for (int i = 0; i < wbc->naxis; i++)
+        if (!(wbc->scale[i] > 0 && isfinite(wbc->scale[i])))
             return false;
     for (int k = 0; k < state->nbearing; k++) {
         const Bearing *b = &state->bearing[k];

@@ -94,6 +94,10 @@ void kip_wbc_end_task(
     KipWbc *wbc, KipWbcKind kind,
     int link); /* of COM and COP the link is not read; does nothing where there is no such task */
 
+/* Sets how firmly the joints that a link hangs on keep their posture against those of others, 1; it stays until it is changed or
+ * control ends. KIP_BAD_USE for a link that is not of this character or is its root, and for a weight that is not more than 0. */
+KipStatus kip_wbc_set_posture(KipWbc *wbc, int link, double weight, KipError *error);
+
 /* -- control --------------------------------------------------------------------------------------------------- */
 
 /* Writes the drives' torques for the simulation's present state, which stay for one period (s). Does

@@ -87,7 +87,7 @@ struct KipWbc {
     int *npath;
     double *limb, *share; /* [nbody] m; N: load across its length that a limb bears easily */
     double *strength;     /* [2 naxis] least and greatest torque of each axis, N m */
-    double *scale;        /* [naxis] mobility of an axis relative to a joint */
+    double *scale;        /* [naxis] mobility of an axis relative to a joint; saved */
     int *all;             /* [naxis] 0, 1, 2 ... */
     KipDynamics *d;
     double *M, *h, *zero, *J, *task_J, *JF, *wish, *a,

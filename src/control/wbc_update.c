@@ -533,6 +533,9 @@ void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
     kip_mass_matrix(wbc->d, wbc->M);
     kip_inverse_dynamics(wbc->d, wbc->zero, wbc->tau, NULL);
     memcpy(wbc->h, wbc->tau + wbc->first, (size_t)wbc->naxis * sizeof *wbc->h);
+    kip_sim_limit_forces(sim, wbc->tau);
+    for (int i = 0; i < wbc->naxis; i++)
+        wbc->h[i] -= wbc->tau[wbc->first + i];
     carry(wbc, sim, &now);
     measure(wbc, &now);
     kip_wbc_touch(wbc, sim, wbc->d);

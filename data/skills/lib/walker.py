@@ -7,6 +7,7 @@ import footing
 import pendulum
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
+ANKLES = ["ankle_flex_l", "ankle_flex_r"]
 FEET, SIDE = ["foot_l", "foot_r"], [1, -1]
 HEEL, TOE, MIDDLE = footing.HEEL, footing.TOE, footing.MIDDLE
 SOLE = 0.0794  # legs: an ankle over its sole
@@ -41,9 +42,18 @@ class Walker:
 
     def joints(self):
         for side in ["_l", "_r"]:
-            for joint, angle in {"hip_flex": 0.2, "knee_flex": 0.4, "ankle_flex": 0.1, "shoulder_abd": 0.15,
+            for joint, angle in {"hip_flex": 0.2, "knee_flex": 0.4, "ankle_flex": 0.1, "shoulder_abd": self.apart,
                                  "elbow_flex": 0.35}.items():
                 skeleton.setTarget(joint + side, angle)
+        self.arms(self.arm_weight)
+
+    def arms(self, weight):
+        """How firmly they keep to their swing: they are not to whirl, nor to hit what passes beside them."""
+        for link in ["upper_arm_l", "upper_arm_r", "forearm_l", "forearm_r", "hand_l", "hand_r"]:
+            skeleton.task(link, weight=weight)
+
+    def end(self):
+        self.arms(1)
 
     def axes(self):
         self.ahead = vec(math.cos(self.facing), math.sin(self.facing), 0)
@@ -158,7 +168,7 @@ class Walker:
         skeleton.release(FEET[swing], 0.01)
         self.p, self.pv, self.pa = self.ankle[swing], getVelocity(FEET[swing], (0, 0, 0)), vec(0, 0, 0)
         self.lift_pitch, self.lift_t = self.pitch[swing], self.t
-        self.z_was, self.vz_was = self.ankle[swing].z, 0
+        self.z_was, self.vz_was, self.s, self.off = self.ankle[swing].z, self.pv.z, 0, None
 
     def landed(self):
         s = (self.t - self.lift_t) / (self.T - self.lift_t)
@@ -287,6 +297,9 @@ class Walker:
             return
         most = self.size * self.heave if self.size > 0.5 else 0
         heave = most * smooth((self.t - self.both - self.times[1]) / self.times[2])
+        angle = skeleton.getAngle(ANKLES[stance]) + 0.03 * skeleton.getRate(ANKLES[stance])
+        bent = clamp(self.pitch[stance] + 8 * self.dt * (angle - self.bend), 0, 0.6)
+        heave = max(heave, bent)
         if heave > 0.002:
             if self.pitch[stance] == 0:
                 self.stood[stance] = self.ankle[stance]
@@ -296,7 +309,8 @@ class Walker:
             skeleton.task(FEET[stance])
         end = self.T - self.hurry
         left = max(0.04, end - self.t)
-        s = clamp((self.t - self.lift_t) / (end - self.lift_t), 0, 1)
+        self.s += (1 - self.s) * min(1, self.dt / max(self.dt, end - self.t + self.dt))
+        s = self.s
         pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.hit * smooth((s - 0.3) / 0.7)
         ahead, up = self.rolled(-self.size * self.hit)
         goal = self.place + (ahead - MIDDLE * self.leg) * self.ahead
@@ -315,8 +329,11 @@ class Walker:
         under, lie, roll = self.course(s)
         x = getOrientation(FEET[swing])
         tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
-        z = under + self.low(max(pitch, tip) if s < 0.85 else pitch) + self.apex * self.leg * bump
+        z = under + max(self.low(pitch), self.low(tip) if s < 0.85 else 0) + self.apex * self.leg * bump
         z -= 0.4 * max(0, self.t - end + 0.02)
+        if self.off is None:
+            self.off = self.ankle[swing].z - z
+        z += self.off * (1 - smooth(s / 0.4))
         vz = clamp((z - self.z_was) / self.dt, -1, 1.5)
         az = clamp((vz - self.vz_was) / self.dt, -20, 20)
         self.z_was, self.vz_was = z, vz

@@ -121,6 +121,12 @@ static bool read_what(KipCall *call, KipWbcKind *kind, int *link)
     return true;
 }
 
+static bool set_posture(KipCall *call, const Self *self, int link, double weight)
+{
+    KipError error;
+    return kip_scene_done(call, kip_character_set_posture(self->character, link, weight, &error), &error);
+}
+
 /* self, what, at, turn, velocity, weight, acceleration, rate, spin, within. */
 static bool word_task(KipCall *call)
 {
@@ -141,6 +147,8 @@ static bool word_task(KipCall *call)
         kip_character_end_task(self.character, task.kind, task.link);
     if (!turned && task.kind == KIP_WBC_PLACE)
         kip_character_end_task(self.character, KIP_WBC_TURN, task.link);
+    if (!placed && !turned && task.kind == KIP_WBC_PLACE && read[5].given)
+        return set_posture(call, &self, task.link, read[5].number);
     if (placed)
         task.position = read[2].vector;
     if (read[4].given)
