@@ -32,7 +32,7 @@ class WalkTo(walker.Walker):
     gain = 0.6  # tune 0.2..2
     turning = 0.18  # tune 0.1..0.6
     twist = 0.12  # tune 0..0.3
-    swing = 0.45  # tune 0..1
+    swing = 0.3  # tune 0..1
     lean = 0.03  # tune -0.1..0.2
     strike = 0.2  # tune 0..0.4
     reach = 0.47  # tune 0.35..0.6
@@ -55,7 +55,7 @@ class WalkTo(walker.Walker):
     quick = 25  # tune 8..40
     firm = 12  # tune 4..25
     steady = 8  # tune 3..20
-    arm_weight = 10  # tune 1..50
+    arm_weight = 40  # tune 1..50
     apart = 0.2  # tune 0.1..0.4
     bend = 0.8  # tune 0.15..0.33
     trunk_weight = 300  # tune 20..3000

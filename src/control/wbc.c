@@ -356,6 +356,37 @@ KipVec3 kip_wbc_base(const KipWbc *wbc, const KipSim *sim, int link)
     return patch.ncorner ? patch.centre : patch.origin;
 }
 
+bool kip_wbc_next_load(const KipWbc *wbc, const KipSim *sim, int *id, Carried *load)
+{
+    const KipModel *model = wbc->model;
+    while (*id < kip_sim_max_constraints(sim)) {
+        const KipConstraint *weld = kip_sim_constraint(sim, (*id)++);
+        if (!weld || weld->type != KIP_WELD)
+            continue;
+        const bool first = model->body[weld->body1].root == wbc->root;
+        const int link = first ? weld->body1 : weld->body2, body = first ? weld->body2 : weld->body1;
+        if (body == 0 || model->body[link].root != wbc->root || model->body[body].root == wbc->root)
+            continue;
+        const KipDynamics *d = kip_sim_dynamics(sim);
+        *load = (Carried){link, model->body[body].mass, kip_point_position(d, body, model->body[body].com),
+                          kip_point_velocity(d, body, model->body[body].com)};
+        return true;
+    }
+    return false;
+}
+
+void kip_wbc_laden(const KipWbc *wbc, const KipSim *sim, KipVec3 *com, KipVec3 *velocity)
+{
+    Carried load;
+    double mass = wbc->mass;
+    *com = v3_scale(mass, *com), *velocity = v3_scale(mass, *velocity);
+    for (int id = 0; kip_wbc_next_load(wbc, sim, &id, &load); mass += load.mass) {
+        *com = v3_add_scaled(*com, load.mass, load.at);
+        *velocity = v3_add_scaled(*velocity, load.mass, load.velocity);
+    }
+    *com = v3_scale(1 / mass, *com), *velocity = v3_scale(1 / mass, *velocity);
+}
+
 /* -- saving ---------------------------------------------------------------------------------------------------- */
 
 static void list(void *thing, KipPass *pass)

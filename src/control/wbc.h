@@ -47,7 +47,7 @@ typedef struct KipWbcDef {
 } KipWbcDef;
 
 typedef enum KipWbcKind {
-    KIP_WBC_COM,   /* position and velocity of the centre of mass, relative to what bears */
+    KIP_WBC_COM, /* position and velocity of the centre of mass, with what it carries, relative to what bears */
     KIP_WBC_COP,   /* position of the total centre of pressure; of COM only the height counts then */
     KIP_WBC_PLACE, /* position and velocity of the link's origin, in the world */
     KIP_WBC_TURN   /* the orientation `turn` of the link's axes */
@@ -110,6 +110,8 @@ double kip_wbc_lack(const KipWbc *wbc, KipWbcKind kind, int link);
 
 /* -- lengths --------------------------------------------------------------------------------------------------- */
 
+/* Makes the body's own centre of mass and its velocity, world, those of it with what welds make it carry: that of its tasks. */
+void kip_wbc_laden(const KipWbc *wbc, const KipSim *sim, KipVec3 *com, KipVec3 *velocity);
 /* The length from a limb's first joint to the link's origin along the bones, m: of a foot, the leg's
  * length. */
 double kip_wbc_limb(const KipWbc *wbc, int link);

@@ -105,6 +105,16 @@ struct KipWbc {
 /* Its index among the tasks, or -1. */
 int kip_wbc_find_task(const KipWbc *wbc, KipWbcKind kind, int link);
 
+/* What a weld makes a link of the character carry. */
+typedef struct Carried {
+    int link;
+    double mass;
+    KipVec3 at, velocity; /* of its centre of mass, world */
+} Carried;
+
+/* The next one from the constraint *id on, which it moves on; false where there is none. */
+bool kip_wbc_next_load(const KipWbc *wbc, const KipSim *sim, int *id, Carried *load);
+
 /* -- wbc_contact.c ---------------------------------------------------------------------------------------------- */
 
 /* Measures the contacts of a bearing in the simulation's present state: the normal is the mean over contacts with other

@@ -38,6 +38,8 @@ typedef struct Now {
     KipVec3 root, base, base_velocity;
     KipMat3 turn; /* of the root */
     double period;
+    double mass;    /* with what it carries */
+    KipVec3 moment; /* of what it carries: mass by place */
 } Now;
 
 /* -- the state ------------------------------------------------------------------------------------------------- */
@@ -48,7 +50,7 @@ static void measure(KipWbc *wbc, Now *now)
     const size_t nv = (size_t)model->nv;
     const double *v = now->v + wbc->first;
     double p[6] = {0};
-    KipVec3 sum = v3_zero();
+    KipVec3 sum = now->moment;
     for (int b = wbc->root; b < model->nbody; b++)
         if (model->body[b].root == wbc->root)
             sum = v3_add_scaled(sum, model->body[b].mass, kip_point_position(wbc->d, b, model->body[b].com));
@@ -57,8 +59,8 @@ static void measure(KipWbc *wbc, Now *now)
         for (int j = 0; j < wbc->naxis; j++)
             p[i] += M[j] * v[j];
     }
-    now->com = v3_scale(1 / wbc->mass, sum);
-    now->velocity = v3_scale(1 / wbc->mass, v3(p[0], p[1], p[2]));
+    now->com = v3_scale(1 / now->mass, sum);
+    now->velocity = v3_scale(1 / now->mass, v3(p[0], p[1], p[2]));
     now->root = kip_body_position(wbc->d, wbc->root);
     now->turn = kip_body_rotation(wbc->d, wbc->root);
     now->momentum = v3_sub(m3_apply(now->turn, v3(p[3], p[4], p[5])),
@@ -129,11 +131,11 @@ static void want_com(KipWbc *wbc, const Now *now)
         const double slope = fmax(force.z, 0) / fmax(now->com.z - push.z, least_height * wbc->size);
         force.x = slope * (now->com.x - push.x), force.y = slope * (now->com.y - push.y);
     }
-    force = v3_scale(wbc->mass, force);
+    force = v3_scale(now->mass, force);
     const double b[3] = {force.x, force.y, force.z};
     for (int i = 0; i < 3; i++)
         kip_wbc_plain_row(wbc, wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first,
-                          1 / wbc->mass, (b[i] - wbc->h[i]) / wbc->mass, lambda);
+                          1 / now->mass, (b[i] - wbc->h[i]) / now->mass, lambda);
 }
 
 /* Adds the six rows of the root, under the given contact forces. */
@@ -499,25 +501,32 @@ static void write_drives(const KipWbc *wbc, const Now *now)
     }
 }
 
-/* Adds the weight of bodies welded to a link; feedback compensates their inertia. */
-static void carry(KipWbc *wbc, const KipSim *sim, const Now *now)
+/* Adds bodies welded to links as point masses: to the mass matrix, the bias forces, the mass and the centre of mass. */
+static void carry(KipWbc *wbc, const KipSim *sim, Now *now)
 {
     const KipModel *model = wbc->model;
-    for (int id = 0; id < kip_sim_max_constraints(sim); id++) {
-        const KipConstraint *weld = kip_sim_constraint(sim, id);
-        if (!weld || weld->type != KIP_WELD)
-            continue;
-        const bool first = model->body[weld->body1].root == wbc->root;
-        const int link = first ? weld->body1 : weld->body2, load = first ? weld->body2 : weld->body1;
-        if (load == 0 || model->body[link].root != wbc->root || model->body[load].root == wbc->root)
-            continue;
-        const KipVec3 at = kip_point_position(wbc->d, load, model->body[load].com);
-        const KipVec3 r = v3_sub(at, kip_body_position(wbc->d, link));
-        kip_point_jacobian(wbc->d, link, m3_apply_t(kip_body_rotation(wbc->d, link), r), wbc->task_J);
-        for (int i = 0; i < wbc->npath[link]; i++) {
-            const int axis = wbc->path[link][i];
-            wbc->h[axis] += model->body[load].mass * now->g * wbc->task_J[5 * model->nv + wbc->first + axis];
+    const size_t nv = (size_t)model->nv;
+    Carried load;
+    now->mass = wbc->mass, now->moment = v3_zero();
+    for (int id = 0; kip_wbc_next_load(wbc, sim, &id, &load);) {
+        const KipVec3 at = m3_apply_t(kip_body_rotation(wbc->d, load.link),
+                                      v3_sub(load.at, kip_body_position(wbc->d, load.link)));
+        const KipVec3 bias = kip_point_acceleration(wbc->d, load.link, at, NULL);
+        const double pull[3] = {bias.x, bias.y, bias.z + now->g};
+        const double *J = wbc->task_J + 3 * nv + wbc->first;
+        kip_point_jacobian(wbc->d, load.link, at, wbc->task_J);
+        for (int i = 0; i < wbc->npath[load.link]; i++) {
+            const int a = wbc->path[load.link][i];
+            double *M = wbc->M + (size_t)(wbc->first + a) * nv + wbc->first;
+            for (size_t r = 0; r < 3; r++) {
+                wbc->h[a] += load.mass * J[r * nv + (size_t)a] * pull[r];
+                for (int k = 0; k < wbc->npath[load.link]; k++) {
+                    const int b = wbc->path[load.link][k];
+                    M[b] += load.mass * J[r * nv + (size_t)a] * J[r * nv + (size_t)b];
+                }
+            }
         }
+        now->mass += load.mass, now->moment = v3_add_scaled(now->moment, load.mass, load.at);
     }
 }
 

@@ -105,7 +105,7 @@ class Walker:
         return x * self.ahead_then + y * self.left_then
 
     def look(self):
-        self.com, self.v = skeleton.com(), skeleton.comVelocity()
+        self.com, self.v = skeleton.laden(), skeleton.ladenVelocity()
         self.ankle = [getPosition(foot, (0, 0, 0)) for foot in FEET]
         self.omega = math.sqrt(9.81 / (self.high * self.leg))
         self.eye = self.com.z

@@ -206,6 +206,28 @@ static bool word_base(KipCall *call)
     return kip_call_return_vector(call, v3_scale(1.0 / middle.n, middle.sum));
 }
 
+/* With what it holds: where its centre of mass is, or how that moves. */
+static bool laden(KipCall *call, bool moves)
+{
+    Self self;
+    const KipWbc *wbc;
+    if (!need_wbc(call, &self, &wbc))
+        return false;
+    KipVec3 com = kip_character_com(self.character), velocity = kip_character_com_velocity(self.character);
+    kip_wbc_laden(wbc, kip_world_sim(self.world), &com, &velocity);
+    return kip_call_return_vector(call, moves ? velocity : com);
+}
+
+static bool word_laden(KipCall *call)
+{
+    return laden(call, false);
+}
+
+static bool word_laden_velocity(KipCall *call)
+{
+    return laden(call, true);
+}
+
 static bool word_limb(KipCall *call)
 {
     Self self;
@@ -228,6 +250,8 @@ static const KipNativeDef words[] = {
     {"lack(self: character, what: text)", word_lack,
      "The part of a task's acceleration that is not achieved."},
     {"base(self: character, ...)", word_base, "The middle of the undersides of links, world, m."},
+    {"laden(self: character)", word_laden, "The centre of mass with what it holds (vec, m)."},
+    {"ladenVelocity(self: character)", word_laden_velocity, "The velocity of that (vec, m/s)."},
     {"limb(self: character, link: link)", word_limb, "A limb's length along its bones up to the link, m."},
 };
 
