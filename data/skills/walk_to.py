@@ -51,12 +51,15 @@ class WalkTo(walker.Walker):
     foot_weight = 2000  # tune 100..20000
     roll_weight = 2000  # tune 100..20000
     learn = 0.1  # tune 0..0.5
+    fall = 0.35  # tune 0..0.8
+    clear = 0.008  # tune 0..0.03
     early = 0.02  # tune 0..0.08
     quick = 25  # tune 8..40
     firm = 12  # tune 4..25
     steady = 8  # tune 3..20
     arm_weight = 40  # tune 1..50
     apart = 0.2  # tune 0.1..0.4
+    crouch = 0.2  # tune 0..0.6
     bend = 0.8  # tune 0.15..0.33
     trunk_weight = 300  # tune 20..3000
 

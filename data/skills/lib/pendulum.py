@@ -15,6 +15,12 @@ def smooth(x):
     return x * x * x * (10 + x * (6 * x - 15))
 
 
+def jerk(off, v, a, arrive, seconds):
+    """Of the way of the least jerk squared over `off`, which arrives at a velocity, without acceleration."""
+    t = seconds
+    return 60 / t ** 3 * off - 36 / t ** 2 * v - 24 / t ** 2 * arrive - 9 / t * a
+
+
 def after(xi, p, q, seconds, omega):
     """xi once the push has gone from p to q."""
     if seconds < 1e-3:

@@ -168,7 +168,7 @@ class Walker:
         skeleton.release(FEET[swing], 0.01)
         self.p, self.pv, self.pa = self.ankle[swing], getVelocity(FEET[swing], (0, 0, 0)), vec(0, 0, 0)
         self.lift_pitch, self.lift_t = self.pitch[swing], self.t
-        self.z_was, self.vz_was, self.s, self.off = self.ankle[swing].z, self.pv.z, 0, None
+        self.s = 0
 
     def landed(self):
         s = (self.t - self.lift_t) / (self.T - self.lift_t)
@@ -314,32 +314,31 @@ class Walker:
         pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.hit * smooth((s - 0.3) / 0.7)
         ahead, up = self.rolled(-self.size * self.hit)
         goal = self.place + (ahead - MIDDLE * self.leg) * self.ahead
-        # horizontally of least jerk; z by a curve
-        d = goal - self.p
-        if end - self.t > 0.04:
-            jerk = 60 / left ** 3 * d - 36 / left ** 2 * self.pv - 9 / left * self.pa
+        u = smooth(s)
+        under, lie, roll = self.course(s)
+        rest = end - self.t
+        half = rest - 0.5 * (end - self.lift_t)
+        if half > 0.03:  # up to the middle of its way, then down
+            z, fall, until = self.top + self.low(0) + self.apex * self.leg, 0, half
         else:
-            jerk = vec(0, 0, 0)
-            self.pa, self.pv = vec(0, 0, 0), 0.8 * self.pv
-        self.pa += self.dt * jerk
+            z, fall, until = self.bottom + up + SOLE * self.leg, -self.fall, rest
+        jerk = pendulum.jerk(goal - self.p, self.pv, self.pa, vec(0, 0, 0), left)
+        rises = pendulum.jerk(z - self.p.z, self.pv.z, self.pa.z, fall, max(0.04, until))
+        if rest < 0.04:
+            jerk, rises = vec(0, 0, 0), 0
+            self.pv, self.pa = 0.8 * self.pv, vec(0, 0, 0)
+            self.pv = vec(self.pv.x, self.pv.y, -self.fall)
+        self.pa += self.dt * vec(jerk.x, jerk.y, rises)
         self.pv += self.dt * self.pa
         self.p += self.dt * self.pv
-        u = smooth(s)
-        bump = (4 * s * (1 - s)) ** (1.5 if s < 0.5 else 1)
-        under, lie, roll = self.course(s)
         x = getOrientation(FEET[swing])
         tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
-        z = under + max(self.low(pitch), self.low(tip) if s < 0.85 else 0) + self.apex * self.leg * bump
-        z -= 0.4 * max(0, self.t - end + 0.02)
-        if self.off is None:
-            self.off = self.ankle[swing].z - z
-        z += self.off * (1 - smooth(s / 0.4))
-        vz = clamp((z - self.z_was) / self.dt, -1, 1.5)
-        az = clamp((vz - self.vz_was) / self.dt, -20, 20)
-        self.z_was, self.vz_was = z, vz
-        p = vec(self.p.x, self.p.y, z)
-        v = vec(self.pv.x, self.pv.y, vz)
-        a = vec(self.pa.x, self.pa.y, az)
+        if 0.2 < s < 0.9 and rest > 0.04:
+            low = under + max(self.low(pitch), self.low(tip)) + self.clear * self.leg
+            if self.p.z < low:
+                self.p = vec(self.p.x, self.p.y, low)
+                self.pv = vec(self.pv.x, self.pv.y, max(self.pv.z, 0))
+        p, v, a = self.p, self.pv, self.pa
         self.landing = self.yaw[swing] + u * (self.facing - self.yaw[swing])
         rate = (pitch - self.pitch[swing]) / self.dt
         self.pitch[swing] = pitch
@@ -353,6 +352,7 @@ class Walker:
         lie, roll = from_[1] + u * (to[1] - from_[1]), from_[2] + u * (to[2] - from_[2])
         if s < 0.5:
             self.top = max(a, b, self.highest(0.5 * (from_[1] + to[1])))
+        self.bottom = b
         high = a + smooth(s / 0.5) * (self.top - a) + smooth((s - 0.5) / 0.5) * (b - self.top)
         return high, lie, roll
 
@@ -401,6 +401,7 @@ class Walker:
     def rise(self):
         """The height over which the centre of mass is carried follows the ground, smoothly."""
         high, slope = self.level()
+        high -= self.crouch * self.leg * min(0.5, slope.length())
         w = self.follow
         self.heaving = w * w * (high - self.ground) + 2 * w * (slope.dot(self.v) - self.climb)
         self.climb += self.dt * self.heaving
