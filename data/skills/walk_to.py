@@ -37,9 +37,11 @@ class WalkTo(walker.Walker):
     strike = 0.2  # tune 0..0.4
     reach = 0.47  # tune 0.35..0.6
     flat = 0.65  # tune 0.2..0.8
-    hasty = 4.0  # tune 0.5..10
+    hasty = 1.5  # tune 0.5..10
+    haste = 60  # tune 20..120
+    cross = 0.3  # tune 0..0.5
     least = 0.1  # tune 0.08..0.14
-    wider = 0.45  # tune 0.3..0.7
+    wider = 0.6  # tune 0.3..0.7
     heave = 0.3  # tune 0..0.6
     push_off = 0.6  # tune 0.2..1.1
     apex = 0.055  # tune 0.02..0.1

@@ -231,7 +231,9 @@ class Walker:
             return left
         for k in range(-4, 5):
             other = left + 0.03 * k
-            cost = self.hasty * self.aims(other)[2] + abs(other - left) if 0.06 <= other <= 0.8 else least
+            if k == 0 or not 0.06 <= other <= 0.8:
+                continue
+            cost = self.hasty * self.aims(other)[2] + abs(other - left)
             if cost < least:
                 best, least = other, cost
         return best
@@ -275,10 +277,21 @@ class Walker:
         place = (far * (end - self.anchor) - aim) / (far - by)
         x, y = place.dot(self.ahead), SIDE[swing] * place.dot(self.left)
         ahead = (self.com + left * self.v - self.anchor).dot(self.ahead) + MIDDLE * self.leg
-        miss = abs(x - clamp(x, ahead - self.reach * self.leg, ahead + self.reach * self.leg))
-        miss += abs(y - clamp(y, self.least * self.leg, self.wider * self.leg))
-        x = clamp(x, ahead - self.reach * self.leg, ahead + self.reach * self.leg)
-        y = SIDE[swing] * clamp(y, 0.125 * self.leg, 0.7 * self.leg)
+        reach = self.reach * self.leg
+        # well ahead of the foot that bears it may be set down across
+        least = self.least - self.cross * clamp(x / self.leg / 0.25 - 1, 0, 1)
+        low = vec(ahead - reach, self.leg * least, 0)
+        high = vec(ahead + reach, self.wider * self.leg, 0)
+        if self.state == "swing":  # no further off than a foot gets from where it would come to rest
+            rests = self.p + 0.4 * left * self.pv - self.anchor
+            rest_x, rest_y = rests.dot(self.ahead) + MIDDLE * self.leg, SIDE[swing] * rests.dot(self.left)
+            far = self.haste * left * left / 5.8
+            low = vec(max(low.x, rest_x - far), max(low.y, rest_y - far), 0)
+            high = vec(min(high.x, rest_x + far), min(high.y, rest_y + far), 0)
+        miss = abs(x - clamp(x, low.x, high.x)) + abs(y - clamp(y, low.y, high.y))
+        x = clamp(x, low.x, high.x)
+        least = min(0.125 * self.leg, low.y + 0.025 * self.leg)
+        y = SIDE[swing] * clamp(y, max(low.y, least), max(high.y, least))
         place = self.anchor + x * self.ahead + y * self.left
         return cop, place, miss
 
@@ -331,6 +344,12 @@ class Walker:
         self.pa += self.dt * vec(jerk.x, jerk.y, rises)
         self.pv += self.dt * self.pa
         self.p += self.dt * self.pv
+        # beside the leg that bears it passes
+        by = self.p - self.ankle[stance]
+        aside, beside = SIDE[swing] * by.dot(self.left), by.dot(self.ahead) / self.leg
+        if -0.6 < beside < 0.25 and aside < 0.125 * self.leg:
+            self.p += SIDE[swing] * min(0.125 * self.leg - aside, 0.6 * self.dt) * self.left
+            self.pv -= min(0, SIDE[swing] * self.pv.dot(self.left)) * SIDE[swing] * self.left
         x = getOrientation(FEET[swing])
         tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
         if 0.2 < s < 0.9 and rest > 0.04:
