@@ -39,7 +39,7 @@ class WalkTo(walker.Walker):
     flat = 0.65  # tune 0.2..0.8
     hasty = 1.5  # tune 0.5..10
     haste = 60  # tune 20..120
-    cross = 0.3  # tune 0..0.5
+    cross = 0.15  # tune 0..0.5
     least = 0.1  # tune 0.08..0.14
     wider = 0.6  # tune 0.3..0.7
     heave = 0.3  # tune 0..0.6

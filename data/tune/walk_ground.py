@@ -1,4 +1,4 @@
-"""Walks over slopes and bumps, loaded, weak, or pushed, at some speed, for kip tune: numbers of data/skills/walk_to.py.
+"""Walks, at some speed and heading, over slopes and bumps, loaded, weak, or pushed, for kip tune: numbers of walk_to.py.
 
 A fall costs, the more the sooner; so does a speed that is another than what it was told.
 
@@ -7,9 +7,9 @@ kip tune data/tune/walk_ground.py --only 'walk_to.*' --starts 24 --sigma 0.06 --
 import math
 import random
 
-kind = random.choice(["slope", "slope", "slope", "bumps", "bumps", "level", "load", "weak", "push", "push"])
-speed = random.uniform(0.4, 1.4) if kind == "level" else 1.0
-turned, at_ = 0, vec(0, 0, 0)
+kind = random.choice(["level", "level", "heading", "slope", "slope", "slope", "bumps", "load", "weak"] + 6 * ["push"])
+speed = random.uniform(0.4, 1.5) if kind == "level" else 1.0
+turned, at_, heading = 0, vec(0, 0, 0), random.uniform(-2, 2) if kind == "heading" else 0
 if kind == "slope":
     addObject("slope8")
     turned, at_ = random.uniform(-math.pi, math.pi), vec(0, 0, 3.02)
@@ -25,7 +25,7 @@ if kind == "load":
     person.attachLink("hand_l" if side > 0 else "hand_r", "load")
 person.disturb(0.01, 0.05)
 run(0.02)
-person.do("walk_to", speed=speed, heading=turned)
+person.do("walk_to", speed=speed, heading=turned or heading)
 
 
 def fallen():
@@ -40,6 +40,7 @@ if kind == "push" and not fell:
     push("trunk", (force * math.cos(angle), force * math.sin(angle), 0), 0.1)
 fell = fell or run(seconds - time(), until=fallen)
 went = (person.com() - from_) / max(0.01, time() - begun)
+turned = turned or heading
 off = abs(went.x * math.cos(turned) + went.y * math.sin(turned) - speed)
 measure("stood", 0 if fell else 1, "", "= 1")
 measure("cost", 2 - time() / seconds if fell else min(0.5, 2 * off if kind != "push" else 0))

@@ -348,7 +348,7 @@ class Walker:
         by = self.p - self.ankle[stance]
         aside, beside = SIDE[swing] * by.dot(self.left), by.dot(self.ahead) / self.leg
         if -0.6 < beside < 0.25 and aside < 0.125 * self.leg:
-            self.p += SIDE[swing] * min(0.125 * self.leg - aside, 0.6 * self.dt) * self.left
+            self.p += SIDE[swing] * min(0.125 * self.leg - aside, 1.2 * self.dt) * self.left
             self.pv -= min(0, SIDE[swing] * self.pv.dot(self.left)) * SIDE[swing] * self.left
         x = getOrientation(FEET[swing])
         tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
