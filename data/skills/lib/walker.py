@@ -214,8 +214,12 @@ class Walker:
     def plan(self):
         """Where the ground pushes, and where and when the foot that swings is to be set down."""
         left = max(0.02, self.T - self.t)
-        if self.state == "swing" and self.t - self.lift_t < 0.85 * (self.T - self.lift_t):
-            left = self.timed(left)
+        if self.state == "both":
+            left = self.timed(left, self.both - self.t + self.soonest)
+            self.both = min(self.both, max(self.shift, self.part * (self.t + left)))
+            self.T = self.t + left
+        elif self.t - self.lift_t < 0.85 * (self.T - self.lift_t):
+            left = self.timed(left, 0.06)
             self.T = self.t + left
         self.cop, place, self.miss = self.aims(left)
         early = self.state == "both" or self.t - self.lift_t < 0.6 * (self.T - self.lift_t)
@@ -224,14 +228,14 @@ class Walker:
             self.place = place if self.held is None else self.held
             self.to = self.lying(self.place, self.facing)
 
-    def timed(self, left):
+    def timed(self, left, soonest):
         """The time that is left of the swing: as it is, unless a foot set down then would miss its place."""
         best, least = left, self.hasty * self.aims(left)[2]
         if least == 0:
             return left
         for k in range(-4, 5):
             other = left + 0.03 * k
-            if k == 0 or not 0.06 <= other <= 0.8:
+            if k == 0 or not soonest <= other <= 0.8:
                 continue
             cost = self.hasty * self.aims(other)[2] + abs(other - left)
             if cost < least:
@@ -242,12 +246,14 @@ class Walker:
         """If the foot is set down after so long: where the ground pushes now, its place, by how much that misses."""
         w, swing = self.omega, 1 - self.stance
         heel, toe = self.anchor + self.heel * self.ahead, self.anchor + self.toe * self.ahead
-        both, roll, rest = self.times
+        both, roll = self.both, self.times[1]
         rolled = clamp((self.t - both) / roll, 0, 1)
         if self.state == "both":
             from_ = vec(self.foot_from.x, self.foot_from.y, 0)
             now = from_ + clamp(self.t / self.both, 0, 1) * (heel - from_)
-            end = pendulum.through(self.xi, now, heel, toe, (both - self.t, roll, rest), w)
+            after = max(0, left - both + self.t)
+            rolls = min(roll, after)
+            end = pendulum.through(self.xi, now, heel, toe, (max(0, both - self.t), rolls, after - rolls), w)
         else:
             now = heel + rolled * (toe - heel)
             rolls = min((1 - rolled) * roll, left)
