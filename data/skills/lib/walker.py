@@ -196,7 +196,8 @@ class Walker:
         self.state, self.t = "both", 0
         if self.walked > 0 and self.told == self.goal() and not self.turns and self.held is None:
             went = (self.com - self.was).dot(self.ahead) / (time() - self.then)
-            self.trim = clamp(self.trim + self.learn * (self.told - went), -0.3, 0.3)
+            if abs(self.told - went) < 0.3:  # it was not pushed
+                self.trim = clamp(self.trim + self.learn * (self.told - went), -0.15, 0.15)
         self.was, self.then = self.com, time()
         self.command()
         self.anchor, self.behind = self.middle(self.stance), self.anchor
@@ -271,7 +272,7 @@ class Walker:
         nominal = now - (now if self.state == "both" else self.anchor)
         x, y = nominal.dot(self.ahead), nominal.dot(self.left)
         x = clamp(x + ahead, -0.12 * self.leg, self.front * self.leg) - x
-        y = clamp(y + aside, -0.035 * self.leg, 0.035 * self.leg) - y
+        y = clamp(y + aside, -self.side * self.leg, self.side * self.leg) - y
         cop = now + x * self.ahead + y * self.left
         end = end - (grow - rest) * x * self.ahead - (grow - 1) * y * self.left
         # from there the ground pushes from the foot behind to the one that was set down, and that one bears
