@@ -39,6 +39,7 @@ class WalkTo(walker.Walker):
     flat = 0.65  # tune 0.2..0.8
     hasty = 1.5  # tune 0.5..10
     haste = 60  # tune 20..120
+    near = 0.1  # tune 0.03..0.2
     side = 0.045  # tune 0.02..0.053
     soonest = 0.25  # tune 0.15..0.4
     shift = 0.06  # tune 0.03..0.1

@@ -173,7 +173,7 @@ class Walker:
     def landed(self):
         s = (self.t - self.lift_t) / (self.T - self.lift_t)
         touches = contactForce(FEET[1 - self.stance]).z > 0.05 * 9.81 * skeleton.mass()
-        near = (self.middle(1 - self.stance) - self.place).length() < 0.15 * self.leg
+        near = (self.middle(1 - self.stance) - self.place).length() < self.near * self.leg
         return touches and s > 0.6 and (near or s > 0.95) or s > 1.6
 
     def touch_down(self):
