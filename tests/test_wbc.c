@@ -522,6 +522,28 @@ START_TEST(it_goes_on_from_what_was_saved_to_the_bit)
 }
 END_TEST
 
+/* A trunk that is to turn against feet that stand takes the arms along: the less, the more firmly they keep their posture. */
+START_TEST(a_firm_posture_gives_way_less)
+{
+    double off[2];
+    for (int firm = 0; firm < 2; firm++) {
+        Stage s = stand();
+        const int arm = body(&s, "upper_arm_l"), axis = s.model->body[arm].v;
+        ck_ok(kip_wbc_set_posture(s.wbc, arm, firm ? 100 : 1, &error));
+        run(&s, 0.3);
+        want_turn(&s, "trunk", q_axis_angle(v3(1, 0, 0), 0.4));
+        step(&s);
+        off[firm] = fabs(s.wbc->a[axis - s.wbc->first + 1] - s.wbc->wish[axis - s.wbc->first + 1]);
+        kip_wbc_end(s.wbc);
+        ck_near(s.wbc->scale[axis - s.wbc->first], 1, 0);
+        ck_assert_int_eq(kip_wbc_set_posture(s.wbc, arm, 0, &error), KIP_BAD_USE);
+        ck_assert_int_eq(kip_wbc_set_posture(s.wbc, s.wbc->root, 1, &error), KIP_BAD_USE);
+        end(&s);
+    }
+    ck_assert_msg(off[1] < 0.1 * off[0], "%g rad/s2 firm, %g else", off[1], off[0]);
+}
+END_TEST
+
 /* -- words that make no sense ------------------------------------------------------------------------------ */
 
 START_TEST(what_makes_no_sense_is_refused)
@@ -626,6 +648,7 @@ Suite *suite_wbc(void)
     tcase_add_test(bear, it_goes_on_from_what_was_saved_to_the_bit);
     tcase_add_test(bear, what_makes_no_sense_is_refused);
     tcase_add_test(bear, lengths_are_the_bodys);
+    tcase_add_test(bear, a_firm_posture_gives_way_less);
     tcase_add_test(bear, muscles_rise_and_fall_and_tire_with_speed);
     tcase_add_test(bear, a_person_is_stronger_one_way);
     tcase_set_timeout(bear, 60), tcase_set_timeout(solve, 60);

@@ -530,6 +530,17 @@ static void carry(KipWbc *wbc, const KipSim *sim, Now *now)
     }
 }
 
+/* Subtracts from the bias forces what limits give along the limb of a bearing link with a turn task, which rolls over its edge. */
+static void lean_on_limits(KipWbc *wbc, const KipSim *sim)
+{
+    kip_sim_limit_forces(sim, wbc->tau);
+    for (int k = 0; k < wbc->state.nbearing; k++) {
+        const int link = wbc->state.bearing[k].link;
+        for (int i = 0; i < wbc->npath[link] && kip_wbc_find_task(wbc, KIP_WBC_TURN, link) >= 0; i++)
+            wbc->h[wbc->path[link][i]] -= wbc->tau[wbc->first + wbc->path[link][i]];
+    }
+}
+
 void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
 {
     const KipModel *model = wbc->model;
@@ -542,9 +553,7 @@ void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
     kip_mass_matrix(wbc->d, wbc->M);
     kip_inverse_dynamics(wbc->d, wbc->zero, wbc->tau, NULL);
     memcpy(wbc->h, wbc->tau + wbc->first, (size_t)wbc->naxis * sizeof *wbc->h);
-    kip_sim_limit_forces(sim, wbc->tau);
-    for (int i = 0; i < wbc->naxis; i++)
-        wbc->h[i] -= wbc->tau[wbc->first + i];
+    lean_on_limits(wbc, sim);
     carry(wbc, sim, &now);
     measure(wbc, &now);
     kip_wbc_touch(wbc, sim, wbc->d);
