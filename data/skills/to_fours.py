@@ -41,7 +41,8 @@ class ToFours(plan.Plan):
     back = 0.8  # tune 0.4..1.2
     hands_ahead = 0.62  # tune 0.45..0.7
     hands_wide = 0.06  # tune 0.05..0.25
-    hands_time = 0.4  # tune 0.3..0.8
+    hands_rate = 12.0  # 1/s  # tune 4..20
+    hands_time = 0.5  # tune 0.3..0.8
     share_high = 0.46  # tune 0.42..0.52
     erect = 1000.0  # tune 50..2000
     share = 0.6  # tune 0.3..1
@@ -55,7 +56,7 @@ class ToFours(plan.Plan):
         because("it is on hands and knees")
         still = fours.on(skeleton) and skeleton.comVelocity().length() < 0.15
         self.since_on = self.since_on or time() if still else None
-        return still and time() - self.since_on > 0.4
+        return still and time() - self.since_on > 0.2
 
     def start(self):
         self.failed, self.since_on = 0, None
@@ -73,6 +74,7 @@ class ToFours(plan.Plan):
              "over": {"thigh_l": 1, "thigh_r": 1, "feet": self.back_feet, "hands": self.back_hands},
              "high": self.back_high, "lean": self.back_lean, "seconds": self.back},
             {"name": "left hand", "off": ["forearm_l", "hand_l"], "move": left, "most": 1, "lift": 0.04,
+             "rate": self.hands_rate,
              "over": {"thigh_l": 1, "thigh_r": 1, "hand_r": self.lean_on}, "patience": 0.2,
              "seconds": self.hands_time},
             {"name": "right hand", "bear": ["hand_l"], "off": ["forearm_r", "hand_r"], "move": right,

@@ -12,7 +12,8 @@ A phase is a dict; what it does not say is as before, but for joints, move, bear
     joints   {joint: angle}: of both sides where the name has none
     move     {link: (other, ahead, left[, high])}: its joint goes to so far (legs) from the other's base, or
              from where that one goes to, but no further than `most`; `lift` so high on its way; `hold` is the
-             task's weight, `rate` (1/s) how fast it comes back to its way; a foot stays flat where `flat`
+             task's weight, `rate` (1/s) how fast it comes back to its way; a foot stays flat where `flat`, a
+             hand comes with its palm down and its fingers ahead
     seconds  in which it gets there
     patience s that it waits for gate(name) then; after(name) is the phase that follows
 Sides are those of a plan to the right; where self.left all is mirrored. After two tries it takes the other
@@ -21,6 +22,7 @@ side. Lengths are the body's own. trouble is why it has failed.
 import math
 
 FEET = ("foot_l", "foot_r")
+PALMS = {"hand_l": (0.5, 0.5, -0.5, -0.5), "hand_r": (0.5, -0.5, -0.5, 0.5)}
 TURNS = ("waist_abd", "waist_twist", "neck_abd", "neck_twist")  # of these left is positive
 
 
@@ -145,6 +147,8 @@ class Plan:
         y, slope, lift = x * (1 - x), (1 - 2 * x) / whole, self.now["lift"] * self.leg
         goal = path[0] + part * path[1] + vec(0, 0, 16 * y * y * lift - 0.2 * max(0, now - whole))
         turn = (self.heading, 0, 0) if link in FEET and self.now["flat"] and x > 0.2 else None
+        if link in PALMS and x > 0.2:
+            turn = self.palm(link)
         velocity = speed * path[1] + vec(0, 0, 32 * y * slope * lift)
         push = vec(0, 0, 0)
         if 0 < x < 1 and len(self.path) == 1:  # knees come slowly, on the ground
@@ -152,6 +156,12 @@ class Plan:
             push = (6 - 12 * x) / (whole * whole) * path[1] + vec(0, 0, up)
         skeleton.task(link, goal, turn=turn, velocity=velocity, acceleration=push, weight=self.now["hold"],
                       rate=self.now["rate"])
+
+    def palm(self, link):
+        """How a hand that lies on the ground is turned, a quaternion."""
+        w, x, y, z = PALMS[link]
+        c, s = math.cos(0.5 * self.heading), math.sin(0.5 * self.heading)
+        return (c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w)
 
     def gate(self, name):
         """Do all that move touch where they go to, or, after their time, anywhere? Feet come with knees."""
