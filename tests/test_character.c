@@ -8,6 +8,7 @@
 #include "control/law.h"
 #include "dynamics/quat.h"
 #include "dynamics/random.h"
+#include "dynamics/tree.h"
 #include "dynamics/vec3.h"
 #include "io/formats/mjcf.h"
 #include "io/formats/pose_file.h"
@@ -385,7 +386,13 @@ static KipVec3 by_targets(const Stage *stage, int link, KipVec3 point)
     return p;
 }
 
-/* Where it is with the arm at random angles within its ranges. */
+/* Between which angles no limit's spring pushes. */
+static const double *free_range(const Stage *stage, const KipJoint *joint)
+{
+    return stage->model->tree->free + 2 * (joint - stage->model->joint);
+}
+
+/* Where it is with the arm at random angles within these. */
 static KipVec3 somewhere(Stage *stage, KipRandom *random, int link, KipVec3 point)
 {
     double kept[MOST];
@@ -393,7 +400,8 @@ static KipVec3 somewhere(Stage *stage, KipRandom *random, int link, KipVec3 poin
     memcpy(kept, stage->drives.target, size);
     for (int i = 0; i < 6; i++) {
         const KipJoint *of = joint(stage, arm[i]);
-        stage->drives.target[of->q] = kip_random_uniform(random, of->range[0], of->range[1]);
+        stage->drives.target[of->q] =
+            kip_random_uniform(random, free_range(stage, of)[0], free_range(stage, of)[1]);
     }
     KipVec3 p = by_targets(stage, link, point);
     memcpy(stage->drives.target, kept, size);

@@ -7,6 +7,7 @@
 #include "control/hold.h"
 #include "dynamics/quat.h"
 #include "dynamics/sim.h"
+#include "dynamics/tree.h"
 #include "io/formats/mjcf.h"
 #include "random_model.h"
 #include "sim_helpers.h"
@@ -242,7 +243,7 @@ static KipVec3 centre_of(const KipSim *sim, int geom)
     return kip_point_position(kip_sim_dynamics(sim), a->body, a->pos);
 }
 
-/* A pose in which nothing touches, over all ranges, its lowest point at a height. */
+/* A pose in which nothing touches, over all angles at which no limit's spring pushes, its lowest point at a height. */
 static void random_pose(KipSim *sim, KipRandom *r, KipVec3 at, double height, double speed)
 {
     const KipModel *model = kip_sim_model(sim);
@@ -253,7 +254,8 @@ static void random_pose(KipSim *sim, KipRandom *r, KipVec3 at, double height, do
     do {
         double lowest = 1e9;
         for (int j = 1; j < model->njoint; j++)
-            q[model->joint[j].q] = kip_random_uniform(r, model->joint[j].range[0], model->joint[j].range[1]);
+            q[model->joint[j].q] =
+                kip_random_uniform(r, model->tree->free[2 * j], model->tree->free[2 * j + 1]);
         v3_store(q, at);
         q[2] = 50;
         q_store(q + 3, random_quat(r));

@@ -181,6 +181,7 @@ static double knee_beyond(double b, double *most)
     KipJoint knee = whole->joint[kip_model_find_joint(whole, "knee_flex_r")];
     shank.parent = 0;
     knee.body = kip_builder_body(builder, &shank);
+    knee.range[0] = 0;
     kip_builder_joint(builder, &knee);
     kip_builder_number(builder, "limit_spring", spring, 2, kip_nowhere());
     kip_builder_option(builder, v3_zero(), 1e-3);

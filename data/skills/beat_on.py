@@ -1,9 +1,9 @@
 """Carries a clip on by On the Beat, after a touch took its character from it (HYB 2.5, OTB 5.3).
 
 As carry_on, but without feedback of balance: all joints track the clip by timed control, and are back on it
-`tension` after the touch. Pre: something touches it, it is as in a frame of the clip, and its capture point is
-over its feet. Post: the clip is over. Expected: the capture point stays there, and no key-frame is reported to be
-missed (OTB 4.5, OTB.12): then other skills balance, step or fall.
+`tension` after the touch. Pre: something touches it, it is as in a frame of the clip, and its capture point
+is over its feet. Post: the clip is over. Expected: the capture point stays there, and no key-frame is
+reported to be missed (OTB 4.5, OTB.12): then other skills balance, step or fall.
 """
 import carry_on
 

@@ -56,7 +56,7 @@ class ToFours(plan.Plan):
         because("it is on hands and knees")
         still = fours.on(skeleton) and skeleton.comVelocity().length() < 0.15
         self.since_on = self.since_on or time() if still else None
-        return still and time() - self.since_on > 0.2
+        return still and time() - self.since_on > 0.31
 
     def start(self):
         self.failed, self.since_on = 0, None
