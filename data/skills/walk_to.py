@@ -66,7 +66,6 @@ class WalkTo(walker.Walker):
     arm_weight = 40  # tune 1..50
     apart = 0.2  # tune 0.1..0.4
     crouch = 0.2  # tune 0..0.6
-    bend = 0.8  # tune 0.15..0.33
     trunk_weight = 300  # tune 20..3000
 
     def __init__(self):

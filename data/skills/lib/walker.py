@@ -7,7 +7,6 @@ import footing
 import pendulum
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
-ANKLES = ["ankle_flex_l", "ankle_flex_r"]
 FEET, SIDE = ["foot_l", "foot_r"], [1, -1]
 HEEL, TOE, MIDDLE = footing.HEEL, footing.TOE, footing.MIDDLE
 SOLE = 0.0794  # legs: an ankle over its sole
@@ -317,9 +316,6 @@ class Walker:
             return
         most = self.size * self.heave if self.size > 0.5 else 0
         heave = most * smooth((self.t - self.both - self.times[1]) / self.times[2])
-        angle = skeleton.getAngle(ANKLES[stance]) + 0.03 * skeleton.getRate(ANKLES[stance])
-        bent = clamp(self.pitch[stance] + 8 * self.dt * (angle - self.bend), 0, 0.6)
-        heave = max(heave, bent)
         if heave > 0.002:
             if self.pitch[stance] == 0:
                 self.stood[stance] = self.ankle[stance]
