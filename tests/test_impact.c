@@ -8,6 +8,7 @@
 #include "control/hold.h"
 #include "dynamics/quat.h"
 #include "dynamics/sim.h"
+#include "dynamics/tree.h"
 #include "io/formats/mjcf.h"
 #include "random_model.h"
 #include "sim_helpers.h"
@@ -553,7 +554,8 @@ static void drive_pose(KipSim *sim, uint64_t seed, Wrists wrists)
     memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
     for (int j = 1; j < model->njoint; j++) {
         const KipJoint *joint = model->joint + j;
-        double lo = joint->range[0], hi = joint->range[1], edge = 0.1 * (hi - lo);
+        const double *free = model->tree->free + 2 * j; /* where no limit's spring pushes */
+        double lo = free[0], hi = free[1], edge = 0.1 * (hi - lo);
         q[joint->q] = kip_random_uniform(&r, lo + edge, hi - edge);
         drives.target[joint->q] = kip_random_uniform(&r, lo + edge, hi - edge);
     }
