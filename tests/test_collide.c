@@ -1116,7 +1116,7 @@ START_TEST(test_ellipsoid_on_a_face)
 {
     KipRandom random = {19};
     int faces = 0, met = 0;
-    for (int i = 0; i < STUDY(800, 100000); i++) {
+    for (int i = 0; i < STUDY(400, 100000); i++) {
         Thing a = random_thing(&random, KIP_GEOM_BOX, 0.1),
               b = random_thing(&random, KIP_GEOM_ELLIPSOID, 0.1);
         KipGeom ga = kip_geom_def(), gb = kip_geom_def();
