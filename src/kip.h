@@ -5,6 +5,7 @@
 #define KIP_H
 
 #include "dynamics/base.h"
+#include "dynamics/batch.h"
 #include "dynamics/dynamics.h"
 #include "dynamics/joint_forces.h"
 #include "dynamics/model.h"

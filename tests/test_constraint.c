@@ -741,7 +741,8 @@ START_TEST(test_drift_without_closing)
                 if (closing) {
                     ck_ok(kip_sim_step(sim, &error));
                 } else {
-                    kip_integrate(sim, 0, 1);
+                    kip_integrate_begin(sim);
+                    kip_integrate(&(Crew){1, &sim, NULL}, 0, 1);
                     kip_sim_refresh(sim);
                 }
                 gap[closing] = most_of(gap[closing], most_of(gap_of(sim, id[0]), gap_of(sim, id[1])));

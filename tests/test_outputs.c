@@ -89,6 +89,7 @@ static void tear_down(void)
     X(kip_clip_body, KipModel, (&with.clip, -1, &made, &error))                                              \
     X(kip_dynamics_create, KipDynamics, (with.model, &no_memory, &made, &error))                             \
     X(kip_sim_create, KipSim, (with.model, &(KipSimDef){.timestep = -1}, &made, &error))                     \
+    X(kip_batch_create, KipBatch, ((KipSim *[]){with.sim, with.sim}, 2, NULL, &made, &error))                \
     X(kip_rates_create, KipRates, (with.sim, 1, &no_memory, &made, &error))                                  \
     X(kip_beat_create, KipBeat,                                                                              \
       (&(KipBeatDef){.model = with.model, .fraction = -1}, NULL, NULL, &made, &error))                       \
@@ -158,6 +159,7 @@ END_TEST
 
 START_TEST(nothing_is_destroyed)
 {
+    kip_batch_destroy(NULL);
     kip_beat_destroy(NULL);
     kip_keys_destroy(NULL);
     kip_builder_destroy(NULL);

@@ -21,15 +21,22 @@
 
 #include "aba_parts.h"
 
+/* Whether passes 1 and 2 leave link i as it was. */
+static inline bool is_left(const KipDynamics *d, int i)
+{
+    return (d->any_idle && d->idle[i]) || (d->any_kept && d->kept[i]);
+}
+
 /* -- pass 1 ---------------------------------------------------------------------------------------------- */
 
 static inline void start_link(const Link *link, LinkState *s, const Force *external)
 {
-    Force Iv = inertia_apply(link->I, s->v);
+    Force Iv = inertia_apply(inertia_all(&link->I), s->v);
     articulated_set(&s->A, &link->I);
     s->p = force_sub(force_cross(s->v, Iv), *external);
 }
 
+#ifndef KIP_LANE_COUNT
 /* The force -Z (a + g) of an impedance at r: Z is added to the inertia, and the difference between the point's acceleration
  * and the spatial one to the bias. */
 KIP_TWICE static void add_impedance(const KipDynamics *d, const Impedance *z)
@@ -50,6 +57,27 @@ KIP_TWICE static void add_impedance(const KipDynamics *d, const Impedance *z)
     s->A.H = m3_add(s->A.H, rZ);
     s->A.M = s3_add(s->A.M, z->Z);
     s->p = force_add(s->p, force(v3_cross(z->r, f), f));
+}
+
+static inline void add_impedances(KipDynamics *d)
+{
+    for (int k = 0; k < d->nimpedance; k++)
+        if (!is_left(d, d->impedance[k].body))
+            add_impedance(d, d->impedance + k);
+}
+#else
+static void add_impedances(KipDynamics *d); /* lanes.c: each world has its own */
+#endif
+
+static inline void start_links(KipDynamics *d)
+{
+    const Link *links = d->model->tree->link;
+    LinkState *state = d->link;
+    const int n = d->model->nbody;
+    for (int i = 1; i < n; i++)
+        if (!is_left(d, i))
+            start_link(links + i, state + i, d->external + i);
+    add_impedances(d);
 }
 
 /* -- pass 2: one joint ----------------------------------------------------------------------------------- */
@@ -80,13 +108,12 @@ static inline Force column(const ArticulatedInertia *A, KipVec3 w)
     return force(s3_apply(A->J, w), m3_apply_t(A->H, w));
 }
 
-KIP_TWICE static void project_hinge(LinkState *s, LinkState *parent, const double *armature,
-                                    const double *tau)
+KIP_TWICE static void project_hinge(LinkState *s, LinkState *parent, const Real *armature, const Real *tau)
 {
     KipVec3 w = s->W[0];
     Force U = column(&s->A, w), k, p;
     ArticulatedInertia Ia = s->A;
-    double D = 1 / (v3_dot(w, U.n) + armature[0]), u = tau[0] - v3_dot(w, s->p.n);
+    Real D = 1 / (v3_dot(w, U.n) + armature[0]), u = tau[0] - v3_dot(w, s->p.n);
     s->U[0] = U, s->D.xx = D, s->u.x = u;
     k = force_scale(D, U);
     subtract_outer(&Ia, k, U);
@@ -94,15 +121,15 @@ KIP_TWICE static void project_hinge(LinkState *s, LinkState *parent, const doubl
     pass_to_parent(s, parent, &Ia, &p, &s->c);
 }
 
-KIP_TWICE static void project_two_hinges(LinkState *s, LinkState *parent, const double *armature,
-                                         const double *tau)
+KIP_TWICE static void project_two_hinges(LinkState *s, LinkState *parent, const Real *armature,
+                                         const Real *tau)
 {
     KipVec3 a = s->W[0], b = s->W[1];
     Force Ua = column(&s->A, a), Ub = column(&s->A, b), ka, kb, p;
     ArticulatedInertia Ia = s->A;
-    double aa = v3_dot(a, Ua.n) + armature[0], ab = v3_dot(a, Ub.n), bb = v3_dot(b, Ub.n) + armature[1];
-    double det = 1 / (aa * bb - ab * ab), Daa = bb * det, Dab = -ab * det, Dbb = aa * det;
-    double ua = tau[0] - v3_dot(a, s->p.n), ub = tau[1] - v3_dot(b, s->p.n);
+    Real aa = v3_dot(a, Ua.n) + armature[0], ab = v3_dot(a, Ub.n), bb = v3_dot(b, Ub.n) + armature[1];
+    Real det = 1 / (aa * bb - ab * ab), Daa = bb * det, Dab = -ab * det, Dbb = aa * det;
+    Real ua = tau[0] - v3_dot(a, s->p.n), ub = tau[1] - v3_dot(b, s->p.n);
     s->U[0] = Ua, s->U[1] = Ub;
     s->D.xx = Daa, s->D.xy = Dab, s->D.yy = Dbb;
     s->u.x = ua, s->u.y = ub;
@@ -115,8 +142,8 @@ KIP_TWICE static void project_two_hinges(LinkState *s, LinkState *parent, const 
 }
 
 /* Three axes with something on the diagonal. */
-KIP_TWICE static void project_three_axes(LinkState *s, LinkState *parent, const double *armature,
-                                         const double *tau)
+KIP_TWICE static void project_three_axes(LinkState *s, LinkState *parent, const Real *armature,
+                                         const Real *tau)
 {
     ArticulatedInertia Ia = s->A;
     Force U[3], pa = s->p;
@@ -152,43 +179,63 @@ KIP_TWICE static void project_reduced(LinkState *s, LinkState *parent, KipVec3 n
     KipSym3 Ma = s3_sub(s->A.M, s3_product_t(Ht, m3_transpose(DH)));
     KipVec3 u = v3_sub(n, s->p.n);
     KipVec3 f = v3_add(v3_add(s->p.f, m3_apply_t(DH, u)), s3_apply(Ma, s->c.v));
-    s->D = D, s->u = u, s->reduced = true;
+    s->D = D, s->u = u;
     if (!parent)
         return;
     articulated_add_linear_to_parent(&parent->A, s->R, s->r, Ma);
     parent->p = force_add(parent->p, force_to_parent(s->R, s->r, force(n, f)));
 }
 
-static bool all_zero(const double *x, int n)
+static inline Truth is_zero(const Real *x)
 {
-    for (int k = 0; k < n; k++)
-        if (x[k] != 0)
-            return false;
-    return true;
+    const Real zero = real(0);
+    return (x[0] == zero) & (x[1] == zero) & (x[2] == zero);
 }
 
-KIP_TWICE static void project_rotation(const Link *link, LinkState *s, LinkState *parent,
-                                       const double *armature, const double *tau)
+/* An axis of some lanes is folded, of others not: both ways, and of each lane its own. */
+static void project_mixed(const Link *link, LinkState *s, LinkState *parent, const Real *armature,
+                          const Real *tau, Truth ideal)
 {
-    s->reduced = false;
-    if (link->nv == 1) {
-        project_hinge(s, parent, armature, tau);
-    } else if (link->nv == 2) {
-        project_two_hinges(s, parent, armature, tau);
-    } else if (!all_zero(armature, 3)) {
-        project_three_axes(s, parent, armature, tau);
-    } else {
-        project_reduced(s, parent, moment_of(link, s, tau));
+    LinkState one = *s, above;
+    if (parent)
+        above = *parent;
+    project_three_axes(s, parent, armature, tau);
+    project_reduced(&one, parent ? &above : NULL, moment_of(link, s, tau));
+    real_take(ideal, &s->D.xx, &one.D.xx, sizeof s->D / sizeof(Real));
+    real_take(ideal, &s->u.x, &one.u.x, sizeof s->u / sizeof(Real));
+    if (parent) {
+        real_take(ideal, &parent->A.J.xx, &above.A.J.xx, sizeof above.A / sizeof(Real));
+        real_take(ideal, &parent->p.n.x, &above.p.n.x, sizeof above.p / sizeof(Real));
     }
 }
 
+KIP_TWICE static void project_rotation(const Link *link, LinkState *s, LinkState *parent,
+                                       const Real *armature, const Real *tau)
+{
+    if (link->nv == 1) {
+        project_hinge(s, parent, armature, tau);
+        return;
+    }
+    if (link->nv == 2) {
+        project_two_hinges(s, parent, armature, tau);
+        return;
+    }
+    s->reduced = is_zero(armature);
+    if (!truth_any(s->reduced))
+        project_three_axes(s, parent, armature, tau);
+    else if (truth_all(s->reduced))
+        project_reduced(s, parent, moment_of(link, s, tau));
+    else
+        project_mixed(link, s, parent, armature, tau, s->reduced);
+}
+
 /* LDL' of D in L, inverse pivots on the diagonal. */
-static void factor_general(double L[MAX_DOF][MAX_DOF], int n)
+static void factor_general(Real L[MAX_DOF][MAX_DOF], int n)
 {
     for (int k = 0; k < n; k++) {
         L[k][k] = 1 / L[k][k];
         for (int i = k + 1; i < n; i++) { /* D := D - l d l' in the rows below */
-            double l = L[i][k] * L[k][k];
+            Real l = L[i][k] * L[k][k];
             for (int j = k + 1; j <= i; j++)
                 L[i][j] -= l * L[j][k];
         }
@@ -198,15 +245,15 @@ static void factor_general(double L[MAX_DOF][MAX_DOF], int n)
 }
 
 /* Any joint; prescribed coordinates leave D an identity row, and u and U without them. */
-static void project_general(KipDynamics *d, int i, LinkState *parent, const double *tau, const double *a)
+static void project_general(KipDynamics *d, int i, LinkState *parent, const Real *tau, const Real *a)
 {
     const Link *link = d->model->tree->link + i;
     const LinkState *s = d->link + i;
     GeneralState *g = d->general + i;
-    const double *armature = d->diagonal + link->v;
+    const Real *armature = d->diagonal + link->v;
     const bool *fixed = d->prescribed + link->v;
     ArticulatedInertia Ia = s->A;
-    double x[MAX_DOF];
+    Real x[MAX_DOF];
     Force V[MAX_DOF], pa = s->p;
     int n = link_subspace(d, i, g->S);
 
@@ -218,12 +265,13 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
         g->U[k] = articulated_apply(&s->A, g->S[k]);
         if (fixed[k])
             g->U[k] = force(v3_zero(), v3_zero());
-        g->u[k] = fixed[k] ? 0 : tau[link->v + k] - motion_dot(g->S[k], s->p);
+        g->u[k] = fixed[k] ? real(0) : tau[link->v + k] - motion_dot(g->S[k], s->p);
     }
     for (int k = 0; k < n; k++)
         for (int j = 0; j <= k; j++)
-            g->L[k][j] =
-                fixed[k] || fixed[j] ? k == j : motion_dot(g->S[j], g->U[k]) + (k == j ? armature[k] : 0);
+            g->L[k][j] = fixed[k] || fixed[j]
+                             ? real(k == j)
+                             : motion_dot(g->S[j], g->U[k]) + (k == j ? armature[k] : real(0));
     factor_general(g->L, n);
 
     memcpy(x, g->u, sizeof x);
@@ -240,7 +288,7 @@ static void project_general(KipDynamics *d, int i, LinkState *parent, const doub
 }
 
 /* Of the articulated inertia, the part that axis k of link i moves while its parent is held. */
-static inline double axis_inertia(const KipDynamics *d, int i, const Motion *S, int k)
+static inline Real axis_inertia(const KipDynamics *d, int i, const Motion *S, int k)
 {
     const LinkState *s = d->link + i;
     if (d->model->tree->link[i].kind == LINK_HINGES)
@@ -248,32 +296,32 @@ static inline double axis_inertia(const KipDynamics *d, int i, const Motion *S, 
     return motion_dot(S[k], articulated_apply(&s->A, S[k]));
 }
 
-KIP_TWICE static void decide_folds(KipDynamics *d, const AxisFolds *fold, int i, double *tau)
+KIP_TWICE static void decide_folds(KipDynamics *d, const AxisFolds *fold, int i, Real *tau)
 {
     const Link *link = d->model->tree->link + i;
+    const Real zero = real(0);
     Motion S[MAX_DOF];
     bool any = false;
     for (int k = 0; k < link->nv; k++)
-        any = any || fold->weight[link->v + k] > 0;
+        any = any || truth_any(fold->weight[link->v + k] > zero);
     if (!any)
         return;
     if (link->kind != LINK_HINGES)
         link_subspace(d, i, S);
     for (int k = 0; k < link->nv; k++) {
         const int axis = link->v + k;
-        double inertia = axis_inertia(d, i, S, k) + d->diagonal[axis];
-        fold->folded[axis] = fold->weight[axis] > link->carried * inertia;
-        if (fold->folded[axis] > 0) {
-            d->diagonal[axis] += fold->x[axis];
-            tau[axis] += fold->bias[axis];
-        }
+        const Real inertia = axis_inertia(d, i, S, k) + d->diagonal[axis];
+        const Truth folds = fold->weight[axis] > link->carried * inertia;
+        fold->folded[axis] = real_if(folds, real(1), zero);
+        d->diagonal[axis] = real_if(folds, d->diagonal[axis] + fold->x[axis], d->diagonal[axis]);
+        tau[axis] = real_if(folds, tau[axis] + fold->bias[axis], tau[axis]);
     }
 }
 
 /* -- pass 3 ---------------------------------------------------------------------------------------------- */
 
 /* The root of a free character: (I^A + X) a = S'^-1 tau - p^A. */
-KIP_TWICE static void accelerate_free(LinkState *s, const double *armature, const double *tau, double *qdd)
+KIP_TWICE static void accelerate_free(LinkState *s, const Real *armature, const Real *tau, Real *qdd)
 {
     KipVec3 tau_f = m3_apply_t(s->R, v3_from(tau)), tau_n = v3_from(tau + 3);
     Force b = force_sub(force(tau_n, tau_f), force_add(s->p, articulated_apply(&s->A, s->a)));
@@ -283,16 +331,17 @@ KIP_TWICE static void accelerate_free(LinkState *s, const double *armature, cons
     s->a = motion_add(s->a, a);
 }
 
-KIP_TWICE static void accelerate_rotation(const Link *link, LinkState *s, double *qdd)
+static inline void accelerate_reduced(const Link *link, LinkState *s, Real *qdd)
 {
-    if (s->reduced) {
-        KipVec3 alpha = v3_sub(s3_apply(s->D, v3_sub(s->u, m3_apply(s->A.H, s->a.v))), s->a.w);
-        s->a.w = v3_add(s->a.w, alpha);
-        rates_of(link, s, alpha, qdd);
-        return;
-    }
-    double b[MAX_HINGES];
-    const double u[MAX_HINGES] = {s->u.x, s->u.y, s->u.z};
+    KipVec3 alpha = v3_sub(s3_apply(s->D, v3_sub(s->u, m3_apply(s->A.H, s->a.v))), s->a.w);
+    s->a.w = v3_add(s->a.w, alpha);
+    rates_of(link, s, alpha, qdd);
+}
+
+static inline void accelerate_hinges(const Link *link, LinkState *s, Real *qdd)
+{
+    Real b[MAX_HINGES];
+    const Real u[MAX_HINGES] = {s->u.x, s->u.y, s->u.z};
     for (int k = 0; k < link->nv; k++)
         b[k] = u[k] - motion_dot(s->a, s->U[k]);
     solve_hinges(link->nv, s, b, qdd);
@@ -300,13 +349,33 @@ KIP_TWICE static void accelerate_rotation(const Link *link, LinkState *s, double
         s->a.w = v3_add_scaled(s->a.w, qdd[k], s->W[k]);
 }
 
-static void accelerate_general(KipDynamics *d, int i, double *qdd, double *tau_prescribed)
+static void accelerate_mixed(const Link *link, LinkState *s, Real *qdd)
+{
+    LinkState one = *s;
+    Real x[3];
+    accelerate_hinges(link, s, qdd);
+    accelerate_reduced(link, &one, x);
+    real_take(s->reduced, qdd, x, 3);
+    real_take(s->reduced, &s->a.w.x, &one.a.w.x, 3);
+}
+
+KIP_TWICE static void accelerate_rotation(const Link *link, LinkState *s, Real *qdd)
+{
+    if (!truth_any(s->reduced))
+        accelerate_hinges(link, s, qdd);
+    else if (truth_all(s->reduced))
+        accelerate_reduced(link, s, qdd);
+    else
+        accelerate_mixed(link, s, qdd);
+}
+
+static void accelerate_general(KipDynamics *d, int i, Real *qdd, Real *tau_prescribed)
 {
     const Link *link = d->model->tree->link + i;
     LinkState *s = d->link + i;
     GeneralState *g = d->general + i;
     const bool *fixed = d->prescribed + link->v;
-    double x[MAX_DOF];
+    Real x[MAX_DOF];
     for (int k = 0; k < link->nv; k++)
         x[k] = g->u[k] - motion_dot(s->a, g->U[k]);
     solve_general(g, link->nv, x);
@@ -325,26 +394,21 @@ static void accelerate_general(KipDynamics *d, int i, double *qdd, double *tau_p
 
 /* -- the algorithm --------------------------------------------------------------------------------------- */
 
-/* Whether passes 1 and 2 leave link i as it was. */
-static inline bool is_left(const KipDynamics *d, int i)
+#ifndef KIP_LANE_COUNT
+KIP_TWICE void kip_aba_start(KipDynamics *d)
 {
-    return (d->any_idle && d->idle[i]) || (d->any_kept && d->kept[i]);
+    start_links(d);
 }
+#endif
 
-KIP_TWICE void kip_aba_factor(KipDynamics *d, const AxisFolds *fold, double *tau, const double *a)
+KIP_TWICE KIP_EXTERN void kip_aba_factor(KipDynamics *d, const AxisFolds *fold, Real *tau, const Real *a)
 {
     const KipModel *model = d->model;
     const Link *links = model->tree->link;
     LinkState *state = d->link;
     int n = model->nbody;
 
-    for (int i = 1; i < n; i++)
-        if (!is_left(d, i))
-            start_link(links + i, state + i, d->external + i);
-    for (int k = 0; k < d->nimpedance; k++)
-        if (!is_left(d, d->impedance[k].body))
-            add_impedance(d, d->impedance + k);
-
+    start_links(d);
     for (int i = n - 1; i > 0; i--) {
         const Link *link = links + i;
         LinkState *parent = links[link->parent].is_static ? NULL : state + link->parent;
@@ -361,8 +425,8 @@ KIP_TWICE void kip_aba_factor(KipDynamics *d, const AxisFolds *fold, double *tau
     }
 }
 
-KIP_TWICE void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, double *tau, double *a,
-                       double *tau_prescribed)
+KIP_TWICE KIP_EXTERN void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, Real *tau, Real *a,
+                                  Real *tau_prescribed)
 {
     const Link *links = d->model->tree->link;
     LinkState *state = d->link;
@@ -383,35 +447,4 @@ KIP_TWICE void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, d
         else if (link->kind != LINK_FIXED)
             accelerate_rotation(link, s, a + link->v);
     }
-}
-
-void kip_forward_dynamics(KipDynamics *d, const double *tau, double *a, double *tau_prescribed)
-{
-    kip_passive_forces(d, d->tau);
-    for (int k = 0; k < d->model->nv; k++)
-        if (!d->prescribed[k])
-            d->tau[k] += tau[k];
-    kip_aba(d, d->gravity, NULL, d->tau, a, tau_prescribed);
-    if (tau_prescribed) /* added to springs and dampers */
-        for (int k = 0; k < d->model->nv; k++)
-            if (d->prescribed[k])
-                tau_prescribed[k] -= d->tau[k];
-}
-
-double kip_link_pivot(const KipDynamics *d, int i, int *dof, bool *no_inertia)
-{
-    const Link *link = d->model->tree->link + i;
-    const GeneralState *g = d->general + i;
-    double smallest = 1;
-    *dof = link->v;
-    *no_inertia = false;
-    for (int k = 0; k < link->nv; k++) {
-        double pivot = 1 / g->L[k][k], whole = d->diagonal[link->v + k] + motion_dot(g->S[k], g->U[k]);
-        double share = whole > 1e-15 ? pivot / whole : 0;
-        if (!(share >= smallest)) {
-            smallest = share, *dof = link->v + k;
-            *no_inertia = !(whole > 1e-15);
-        }
-    }
-    return smallest;
 }

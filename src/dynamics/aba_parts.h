@@ -4,7 +4,7 @@
 
 #include "subspace.h"
 
-KIP_WITHIN Force force_scale(double s, Force f)
+KIP_WITHIN Force force_scale(Real s, Force f)
 {
     return force(v3_scale(s, f.n), v3_scale(s, f.f));
 }
@@ -13,14 +13,14 @@ KIP_WITHIN Force force_scale(double s, Force f)
 KIP_WITHIN void reciprocal(const KipVec3 *W, KipVec3 *B)
 {
     KipVec3 yz = v3_cross(W[1], W[2]);
-    double k = 1 / v3_dot(W[0], yz);
+    Real k = 1 / v3_dot(W[0], yz);
     B[0] = v3_scale(k, yz);
     B[1] = v3_scale(k, v3_cross(W[2], W[0]));
     B[2] = v3_scale(k, v3_cross(W[0], W[1]));
 }
 
 /* The moment n of an ideal spherical joint by the torques on its axes, tau_k = W_k . n. */
-KIP_WITHIN KipVec3 moment_of(const Link *link, const LinkState *s, const double *tau)
+KIP_WITHIN KipVec3 moment_of(const Link *link, const LinkState *s, const Real *tau)
 {
     KipVec3 B[3];
     if (link->kind == LINK_BALL)
@@ -30,7 +30,7 @@ KIP_WITHIN KipVec3 moment_of(const Link *link, const LinkState *s, const double 
 }
 
 /* The rates of its axes by its angular rate. */
-KIP_WITHIN void rates_of(const Link *link, const LinkState *s, KipVec3 turn, double *rate)
+KIP_WITHIN void rates_of(const Link *link, const LinkState *s, KipVec3 turn, Real *rate)
 {
     KipVec3 B[3];
     if (link->kind == LINK_BALL) {
@@ -43,7 +43,7 @@ KIP_WITHIN void rates_of(const Link *link, const LinkState *s, KipVec3 turn, dou
 }
 
 /* x := D^-1 b of one, two or three hinges. */
-KIP_WITHIN void solve_hinges(int nv, const LinkState *s, const double *b, double *x)
+KIP_WITHIN void solve_hinges(int nv, const LinkState *s, const Real *b, Real *x)
 {
     if (nv == 1)
         x[0] = s->D.xx * b[0];
@@ -54,7 +54,7 @@ KIP_WITHIN void solve_hinges(int nv, const LinkState *s, const double *b, double
 }
 
 /* x := D^-1 x of any joint. */
-KIP_WITHIN void solve_general(const GeneralState *g, int n, double *x)
+KIP_WITHIN void solve_general(const GeneralState *g, int n, Real *x)
 {
     for (int k = 0; k < n; k++)
         for (int j = 0; j < k; j++)
@@ -67,7 +67,7 @@ KIP_WITHIN void solve_general(const GeneralState *g, int n, double *x)
 }
 
 /* The acceleration a of a free root, (I^A + armature) a = b, by the Schur complement of M. */
-KIP_WITHIN Motion solve_free(const LinkState *s, const double *armature, Force b)
+KIP_WITHIN Motion solve_free(const LinkState *s, const Real *armature, Force b)
 {
     KipSym3 J = s3_add(s->A.J, s3_diagonal(armature[3], armature[4], armature[5]));
     KipSym3 Mi = s3_inverse(s3_add(s->A.M, s3_diagonal(armature[0], armature[1], armature[2])));

@@ -78,7 +78,7 @@ static void close_gaps(KipSim *sim, double h)
         account_displacement(sim, sim->row + r, sim->x[r]);
     kip_model_integrate(sim->model, sim->q, sim->move, 1, sim->q);
     kip_dynamics_set(sim->d, sim->q, sim->v);
-    kip_momentum_keep(sim, h);
+    kip_momentum_keep(&(Crew){1, &sim, NULL}, h);
 }
 
 void kip_rows_close(KipSim *sim, double h)

@@ -143,9 +143,9 @@ KIP_TWICE void kip_axis_forces(KipSim *sim, const Stage *stage)
     }
 }
 
-const AxisFolds *kip_axis_undecided(KipSim *sim, const Stage *stage)
+bool kip_axis_are_undecided(const Stage *stage)
 {
-    return stage->method->implicit && stage->index == 0 ? &sim->fold : NULL;
+    return stage->method->implicit && stage->index == 0;
 }
 
 /* The torque by the drive's law at the end of the stage. */

@@ -88,82 +88,91 @@ static void exponential_rates(const KipModel *model, const double *v, const doub
     }
 }
 
-void kip_stage_enter(KipSim *sim, const Stage *stage)
+/* The state of a stage. */
+static void move_to_stage(KipSim *sim, const Stage *stage)
 {
     const KipModel *model = sim->model;
     KipDynamics *d = sim->d;
     if (stage->index == 0) {
         memset(sim->move, 0, (size_t)model->nv * sizeof *sim->move);
         kip_dynamics_clear_forces(d);
-    } else {
-        double lead = stage->method->lead[stage->index];
-        const double *dx = sim->dx[stage->index - 1], *dv = sim->dv[stage->index - 1];
-        for (int k = 0; k < model->nv; k++) {
-            sim->move[k] = lead * dx[k];
-            d->v[k] = sim->v[k] + lead * dv[k];
-        }
-        kip_model_integrate(model, sim->q, sim->move, 1, d->q);
-        kip_dynamics_set(d, d->q, d->v);
-        sim->evaluation++;
-        kip_contact_detect(sim);
+        return;
     }
-    kip_forces_press(sim, stage);
-    kip_axis_forces(sim, stage);
+    double lead = stage->method->lead[stage->index];
+    const double *dx = sim->dx[stage->index - 1], *dv = sim->dv[stage->index - 1];
+    for (int k = 0; k < model->nv; k++) {
+        sim->move[k] = lead * dx[k];
+        d->v[k] = sim->v[k] + lead * dv[k];
+    }
+    kip_model_integrate(model, sim->q, sim->move, 1, d->q);
 }
 
-/* Solves the trees with new forces since the last ABA. Only the bodies with new forces, and their ancestors, are computed
- * again: a lying character takes 4 % fewer instructions. */
-static void solve_again(KipSim *sim)
+void kip_stage_enter(const Crew *crew, const Stage *stage)
 {
-    KipDynamics *d = sim->d;
-    const Link *link = sim->model->tree->link;
-    d->any_idle = d->any_absent;
-    d->any_kept = true;
-    for (int i = 1; i < sim->model->nbody; i++) {
-        d->idle[i] = d->absent[i] || !sim->tree[sim->tree_of[i]].stirred;
-        d->any_idle = d->any_idle || d->idle[i];
+    for (int i = 0; i < crew->n; i++)
+        move_to_stage(crew->sim[i], stage);
+    if (stage->index > 0)
+        kip_crew_set(crew);
+    for (int i = 0; i < crew->n; i++) {
+        KipSim *sim = crew->sim[i];
+        if (stage->index > 0) {
+            sim->evaluation++;
+            kip_contact_detect(sim);
+        }
+        kip_forces_press(sim, stage);
+        kip_axis_forces(sim, stage);
     }
-    for (int i = sim->model->nbody - 1; i > 0; i--) {
-        d->kept[i] = !sim->stirred[i];
-        sim->stirred[link[i].parent] = sim->stirred[link[i].parent] || sim->stirred[i];
-        sim->stirred[i] = false;
-    }
-    d->kept[0] = true;
-    sim->stirred[0] = false;
-    for (int t = 0; t < sim->ntree; t++)
-        sim->tree[t].stirred = false;
-    kip_aba(d, d->gravity, NULL, sim->tau, sim->a, NULL);
 }
 
-/* Computes accelerations under the stage's forces. ABA is repeated with axes beyond their limits fixed, whose number is
- * finite. */
-static void solve_stage(KipSim *sim, const Stage *stage)
+/* After an ABA: whether another is to follow, under forces that it has found. ABA is repeated with axes beyond their limits
+ * fixed, whose number is finite. */
+static bool goes_on(KipSim *sim, const Stage *stage)
 {
-    KipDynamics *d = sim->d;
-    const AxisFolds *undecided = kip_axis_undecided(sim, stage);
-    int nimpedance = d->nimpedance;
-    kip_rows_list(sim, stage);
-    const bool between = kip_contact_impede_between(sim);
-    kip_aba(d, d->gravity, undecided, sim->tau, sim->a, NULL);
-    if (between) {
-        for (int i = 0; sim->strong_between && i < most_rounds && kip_contact_correct_between(sim); i++)
-            solve_again(sim);
-        kip_contact_push_between(sim, nimpedance);
-        solve_again(sim);
+    Solving *solving = &sim->solving;
+    if (solving->next == MEETS_BETWEEN) {
+        if (sim->strong_between && solving->round++ < most_rounds && kip_contact_correct_between(sim))
+            return true;
+        kip_contact_push_between(sim, solving->nimpedance);
+        *solving = (Solving){.next = MEETS_ROWS};
+        return true;
     }
-    for (int round = 0;; round++) {
-        if (sim->nrow) {
-            kip_rows_solve(sim);
-            solve_again(sim);
-        }
-        const bool held = kip_axis_hold(sim, stage, round), gripped = kip_contact_regrip(sim, stage, round);
-        if (!held && !gripped)
-            break;
-        solve_again(sim);
+    if (solving->next == MEETS_ROWS && sim->nrow) {
+        kip_rows_solve(sim);
+        solving->next = MEETS_LIMITS;
+        return true;
     }
-    memcpy(d->idle, d->absent, (size_t)sim->model->nbody * sizeof *d->idle);
-    d->any_idle = d->any_absent;
-    d->any_kept = false;
+    const int round = solving->round++;
+    const bool held = kip_axis_hold(sim, stage, round), gripped = kip_contact_regrip(sim, stage, round);
+    solving->next = held || gripped ? MEETS_ROWS : MEETS_NOTHING;
+    return held || gripped;
+}
+
+/* Computes accelerations under the stage's forces. */
+static void solve_stage(const Crew *crew, const Stage *stage)
+{
+    bool again = true;
+    for (int i = 0; i < crew->n; i++) {
+        KipSim *sim = crew->sim[i];
+        sim->solving = (Solving){.next = MEETS_ROWS, .nimpedance = sim->d->nimpedance};
+        kip_rows_list(sim, stage);
+        if (kip_contact_impede_between(sim))
+            sim->solving.next = MEETS_BETWEEN;
+    }
+    kip_crew_aba(crew, kip_axis_are_undecided(stage));
+    while (again) {
+        again = false;
+        for (int i = 0; i < crew->n; i++)
+            if (crew->sim[i]->solving.next != MEETS_NOTHING)
+                again = goes_on(crew->sim[i], stage) || again;
+        if (again)
+            kip_crew_aba_again(crew);
+    }
+    for (int i = 0; i < crew->n; i++) {
+        KipDynamics *d = crew->sim[i]->d;
+        memcpy(d->idle, d->absent, (size_t)d->model->nbody * sizeof *d->idle);
+        d->any_idle = d->any_absent;
+        d->any_kept = false;
+    }
 }
 
 /* Adds the part of the increments of earlier stages that the stage's folds contain, for some axes of one tree. */
@@ -212,12 +221,13 @@ KIP_TWICE static void leave_stage(KipSim *sim, const Stage *stage)
 
 /* Combines the stages. In a strained step velocities may change much between stages; the work of the drives is then the
  * mean torque times the mean of the rates before and after, its exact work on a constant inertia. */
-KIP_TWICE static void combine(KipSim *sim, const Stage *last, bool strained, double drives_before)
+KIP_TWICE static void combine(KipSim *sim, const Stage *last)
 {
+    const bool strained = sim->strained;
     const KipModel *model = sim->model;
     const Method *method = last->method;
     if (strained)
-        sim->work->drives = drives_before;
+        sim->work->drives = sim->drives_before;
     const int nv = model->nv;
     double *restrict dx = sim->move, *restrict dv = sim->ahead[0], *restrict v = sim->v;
     memset(dx, 0, (size_t)nv * sizeof *dx);
@@ -286,22 +296,29 @@ static bool all_touch(const KipSim *sim)
     return true;
 }
 
-void kip_integrate(KipSim *sim, int part, int parts)
+void kip_integrate_begin(KipSim *sim)
 {
-    Stage stage = {.h = sim->h / parts, .method = sim->method, .first = part == 0};
     for (int k = 0; k < sim->model->nv; k++)
         if (sim->d->prescribed[k])
             sim->a[k] = sim->told[k];
     sim->strong_between = false;
-    bool strained = find_rough(sim);
-    double drives = sim->work->drives;
-    if (sim->method == methods + KIP_IMPLICIT_RK4 && !strained && all_touch(sim))
-        stage.method = &in_touch;
+    sim->strained = find_rough(sim);
+    sim->drives_before = sim->work->drives;
+    const bool heun = sim->method == methods + KIP_IMPLICIT_RK4 && !sim->strained && all_touch(sim);
+    sim->taken = heun ? &in_touch : sim->method;
+}
+
+void kip_integrate(const Crew *crew, int part, int parts)
+{
+    const KipSim *first = crew->sim[0];
+    Stage stage = {.h = first->h / parts, .method = first->taken, .first = part == 0};
     for (int i = 0; i < stage.method->stages; i++) {
         stage.index = i, stage.told = stage.method->weight[i] / parts;
-        kip_stage_enter(sim, &stage);
-        solve_stage(sim, &stage);
-        leave_stage(sim, &stage);
+        kip_stage_enter(crew, &stage);
+        solve_stage(crew, &stage);
+        for (int k = 0; k < crew->n; k++)
+            leave_stage(crew->sim[k], &stage);
     }
-    combine(sim, &stage, strained, drives);
+    for (int i = 0; i < crew->n; i++)
+        combine(crew->sim[i], &stage);
 }

@@ -15,17 +15,17 @@
 /* -- joint pass ------------------------------------------------------------------------------------------ */
 
 /* The rotation by an angle of sine s, cosine c about a unit axis (Rodrigues). */
-static inline KipMat3 rotation(KipVec3 a, double s, double c)
+static inline KipMat3 rotation(OneVec3 a, Real s, Real c)
 {
-    double k = 1 - c, kx = k * a.x, ky = k * a.y, kz = k * a.z, sx = s * a.x, sy = s * a.y, sz = s * a.z;
-    double xy = kx * a.y, xz = kx * a.z, yz = ky * a.z;
+    Real k = 1 - c, kx = k * a.x, ky = k * a.y, kz = k * a.z, sx = s * a.x, sy = s * a.y, sz = s * a.z;
+    Real xy = kx * a.y, xz = kx * a.z, yz = ky * a.z;
     KipMat3 m = {c + kx * a.x, xy - sz, xz + sy, xy + sz,     c + ky * a.y,
                  yz - sx,      xz - sy, yz + sx, c + kz * a.z};
     return m;
 }
 
 /* R times the rotation about an axis; a coordinate axis only mixes two columns. */
-static inline KipMat3 turned_about(KipMat3 R, const Axis *axis, double s, double c)
+static inline KipMat3 turned_about(KipMat3 R, const Axis *axis, Real s, Real c)
 {
     if (axis->code == AXIS_ANY)
         return m3_mul(R, rotation(axis->a, s, c));
@@ -33,9 +33,9 @@ static inline KipMat3 turned_about(KipMat3 R, const Axis *axis, double s, double
 }
 
 /* A vector seen from a frame turned about an axis: rotation' v. */
-static inline KipVec3 seen_turned(KipVec3 v, const Axis *axis, double s, double c)
+static inline KipVec3 seen_turned(KipVec3 v, const Axis *axis, Real s, Real c)
 {
-    double t = axis->sign * s;
+    Real t = axis->sign * s;
     switch (axis->code) {
     case AXIS_X:
         return v3(v.x, c * v.y + t * v.z, c * v.z - t * v.y);
@@ -46,16 +46,16 @@ static inline KipVec3 seen_turned(KipVec3 v, const Axis *axis, double s, double 
     case AXIS_ANY:
         break;
     }
-    return v3_add(v3_add_scaled(v3_scale(c, v), (1 - c) * v3_dot(axis->a, v), axis->a),
-                  v3_scale(-s, v3_cross(axis->a, v)));
+    return v3_add(v3_add_scaled(v3_scale(c, v), (1 - c) * v3_dot(v3_all(axis->a), v), v3_all(axis->a)),
+                  v3_scale(-s, v3_cross(v3_all(axis->a), v)));
 }
 
 /* The rotation about an axis alone. */
-static inline KipMat3 axis_rotation(const Axis *axis, double s, double c)
+static inline KipMat3 axis_rotation(const Axis *axis, Real s, Real c)
 {
-    double t = axis->sign * s;
-    KipMat3 x = {1, 0, 0, 0, c, -t, 0, t, c}, y = {c, 0, t, 0, 1, 0, -t, 0, c},
-            z = {c, -t, 0, t, c, 0, 0, 0, 1};
+    const Real t = axis->sign * s, o = real(0), e = real(1);
+    KipMat3 x = {e, o, o, o, c, -t, o, t, c}, y = {c, o, t, o, e, o, -t, o, c},
+            z = {c, -t, o, t, c, o, o, o, e};
     switch (axis->code) {
     case AXIS_X:
         return x;
@@ -70,31 +70,37 @@ static inline KipMat3 axis_rotation(const Axis *axis, double s, double c)
 }
 
 /* R, and W_1 .. W_k of hinges through one point, seen from the link. */
-KIP_TWICE static void place_hinges(const Link *link, LinkState *state, const double *q)
+KIP_TWICE static void place_hinges(const Link *link, LinkState *state, const Real *q)
 {
-    double s, c;
-    kip_sincos(q[0] - link->axis[0].ref, &s, &c);
+    Real s, c;
+    real_sincos(q[0] - link->axis[0].ref, &s, &c);
     state->R = axis_rotation(link->axis, s, c);
     state->sine = link->axis[0].sign * s, state->cosine = c;
     if (link->turned)
-        state->R = m3_mul(link->R0, state->R);
-    state->W[0] = link->axis[0].a;
+        state->R = m3_mul(m3_all(&link->R0), state->R);
+    state->W[0] = v3_all(link->axis[0].a);
     for (int k = 1; k < link->nv; k++) {
         const Axis *axis = link->axis + k;
-        kip_sincos(q[k] - axis->ref, &s, &c);
+        real_sincos(q[k] - axis->ref, &s, &c);
         state->R = turned_about(state->R, axis, s, c);
-        state->W[k] = axis->a;
+        state->W[k] = v3_all(axis->a);
         for (int before = 0; before < k; before++)
             state->W[before] = seen_turned(state->W[before], axis, s, c);
     }
 }
 
+/* The motion of the origin's frame that turns about an axis through a point. */
+static inline Motion turning(KipVec3 about, KipVec3 axis)
+{
+    return motion(axis, v3_cross(about, axis));
+}
+
 /* Any joints in any order. T = (R, r) and the columns so far are carried through each joint's motion. */
 static void place_general(const KipModel *model, const Link *link, LinkState *state, GeneralState *general,
-                          const double *q)
+                          const Real *q)
 {
-    KipMat3 R = link->R0;
-    KipVec3 r = link->r0;
+    KipMat3 R = m3_all(&link->R0);
+    KipVec3 r = v3_all(link->r0);
     int n = 0;
     for (int j = 0; j < link->njoint; j++) {
         const KipJoint *joint = model->joint + link->joint + j;
@@ -102,38 +108,38 @@ static void place_general(const KipModel *model, const Link *link, LinkState *st
         KipMat3 Rj = m3_identity();
         KipVec3 o = v3_zero();
         if (joint->type == KIP_JOINT_SLIDE) {
-            o = v3_scale(q[0] - joint->ref, joint->axis);
+            o = v3_scale(q[0] - joint->ref, v3_all(joint->axis));
         } else {
             KipQuat turn_by =
                 joint->type == KIP_JOINT_BALL ? q_from(q) : q_axis_angle(joint->axis, q[0] - joint->ref);
             Rj = q_matrix(turn_by);
-            o = v3_sub(joint->pos, m3_apply(Rj, joint->pos));
+            o = v3_sub(v3_all(joint->pos), m3_apply(Rj, v3_all(joint->pos)));
         }
         r = v3_add(r, m3_apply(R, o));
         R = m3_mul(R, Rj);
         for (int k = 0; k < n; k++)
             general->S[k] = motion_to_child(Rj, o, general->S[k]);
         if (joint->type == KIP_JOINT_SLIDE) {
-            general->S[n++] = motion(v3_zero(), joint->axis);
+            general->S[n++] = motion(v3_zero(), v3_all(joint->axis));
         } else if (joint->type == KIP_JOINT_HINGE) {
-            general->S[n++] = motion(joint->axis, v3_cross(joint->pos, joint->axis));
+            general->S[n++] = turning(v3_all(joint->pos), v3_all(joint->axis));
         } else {
-            general->S[n++] = motion(v3(1, 0, 0), v3_cross(joint->pos, v3(1, 0, 0)));
-            general->S[n++] = motion(v3(0, 1, 0), v3_cross(joint->pos, v3(0, 1, 0)));
-            general->S[n++] = motion(v3(0, 0, 1), v3_cross(joint->pos, v3(0, 0, 1)));
+            general->S[n++] = turning(v3_all(joint->pos), v3(real(1), real(0), real(0)));
+            general->S[n++] = turning(v3_all(joint->pos), v3(real(0), real(1), real(0)));
+            general->S[n++] = turning(v3_all(joint->pos), v3(real(0), real(0), real(1)));
         }
         q += joint->nq;
     }
     state->R = R, state->r = r;
 }
 
-KIP_TWICE void kip_joint_pass(KipDynamics *d, const double *q_all)
+KIP_TWICE KIP_EXTERN void kip_joint_pass(KipDynamics *d, const Real *q_all)
 {
     const KipModel *model = d->model;
     for (int i = 1; i < model->nbody; i++) {
         const Link *link = model->tree->link + i;
         LinkState *state = d->link + i;
-        const double *q = q_all + link->q;
+        const Real *q = q_all + link->q;
         switch (link->kind) {
         case LINK_FIXED:
             break;
@@ -143,7 +149,7 @@ KIP_TWICE void kip_joint_pass(KipDynamics *d, const double *q_all)
         case LINK_BALL:
             state->R = q_matrix(q_from(q));
             if (link->turned)
-                state->R = m3_mul(link->R0, state->R);
+                state->R = m3_mul(m3_all(&link->R0), state->R);
             break;
         case LINK_FREE:
             state->R = q_matrix(q_from(q + 3));
@@ -159,8 +165,7 @@ KIP_TWICE void kip_joint_pass(KipDynamics *d, const double *q_all)
 /* -- velocity pass --------------------------------------------------------------------------------------- */
 
 /* S qd and S' qd: a column turns with every joint after its own, S_k' = S_k x S_l qd_l summed over l > k. */
-static Motion general_velocity(const KipModel *model, const Link *link, GeneralState *general,
-                               const double *v)
+static Motion general_velocity(const KipModel *model, const Link *link, GeneralState *general, const Real *v)
 {
     Motion vJ = motion(v3_zero(), v3_zero());
     int n = 0;
@@ -175,7 +180,7 @@ static Motion general_velocity(const KipModel *model, const Link *link, GeneralS
     return vJ;
 }
 
-static inline void hinges_velocity(const Link *link, const LinkState *state, const double *v, KipVec3 *wJ,
+static inline void hinges_velocity(const Link *link, const LinkState *state, const Real *v, KipVec3 *wJ,
                                    KipVec3 *cJ)
 {
     *wJ = v3_scale(v[0], state->W[0]);
@@ -187,13 +192,13 @@ static inline void hinges_velocity(const Link *link, const LinkState *state, con
     }
 }
 
-KIP_TWICE void kip_velocity_pass(KipDynamics *d, const double *v_all)
+KIP_TWICE KIP_EXTERN void kip_velocity_pass(KipDynamics *d, const Real *v_all)
 {
     const KipModel *model = d->model;
     for (int i = 1; i < model->nbody; i++) {
         const Link *link = model->tree->link + i;
         LinkState *s = d->link + i;
-        const double *v = v_all + link->v;
+        const Real *v = v_all + link->v;
         Motion above = motion_to_child(s->R, s->r, d->link[link->parent].v);
         KipVec3 wJ, cJ = v3_zero();
         switch (link->kind) {
@@ -226,7 +231,7 @@ KIP_TWICE void kip_velocity_pass(KipDynamics *d, const double *v_all)
 
 /* -- world pass ------------------------------------------------------------------------------------------ */
 
-KIP_TWICE void kip_world_pass(KipDynamics *d)
+KIP_TWICE KIP_EXTERN void kip_world_pass(KipDynamics *d)
 {
     for (int i = 1; i < d->model->nbody; i++) {
         const LinkState *s = d->link + i;
@@ -236,48 +241,10 @@ KIP_TWICE void kip_world_pass(KipDynamics *d)
     }
 }
 
-void kip_world_places(KipDynamics *d)
+KIP_EXTERN void kip_world_places(KipDynamics *d)
 {
     for (int i = 1; i < d->model->nbody; i++) {
         const WorldPose *parent = d->world + d->model->tree->link[i].parent;
         d->world[i].p = v3_add(parent->p, m3_apply(parent->R, d->link[i].r));
     }
-}
-
-void kip_dynamics_set_local(KipDynamics *d, const double *q, const double *v)
-{
-    const KipModel *model = d->model;
-    if (q != d->q)
-        memcpy(d->q, q, (size_t)model->nq * sizeof *q);
-    if (v != d->v && v)
-        memcpy(d->v, v, (size_t)model->nv * sizeof *v);
-    if (!v)
-        memset(d->v, 0, (size_t)model->nv * sizeof *d->v);
-    kip_dynamics_clear_forces(d);
-    kip_joint_pass(d, d->q);
-    kip_velocity_pass(d, d->v);
-}
-
-void kip_dynamics_set(KipDynamics *d, const double *q, const double *v)
-{
-    kip_dynamics_set_local(d, q, v);
-    kip_world_pass(d);
-}
-
-/* -- external forces ------------------------------------------------------------------------------------- */
-
-void kip_dynamics_clear_forces(KipDynamics *d)
-{
-    if (d->has_external)
-        memset(d->external, 0, (size_t)d->model->nbody * sizeof *d->external);
-    d->has_external = false;
-}
-
-void kip_dynamics_add_force(KipDynamics *d, int body, KipVec3 f, KipVec3 torque, KipVec3 point)
-{
-    KipMat3 R = d->world[body].R;
-    KipVec3 arm = v3_sub(point, d->model->tree->link[body].shift), f_local = m3_apply_t(R, f);
-    Force g = force(v3_add(m3_apply_t(R, torque), v3_cross(arm, f_local)), f_local);
-    d->external[body] = force_add(d->external[body], g);
-    d->has_external = true;
 }

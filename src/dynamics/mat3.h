@@ -6,7 +6,8 @@
 
 static inline KipMat3 m3_identity(void)
 {
-    KipMat3 m = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const Real o = real(0), e = real(1);
+    KipMat3 m = {e, o, o, o, e, o, o, o, e};
     return m;
 }
 
@@ -56,10 +57,8 @@ static inline KipMat3 m3_sub_outer(KipMat3 a, KipVec3 u, KipVec3 v)
     return m;
 }
 
-typedef enum AxisCode { AXIS_ANY, AXIS_X, AXIS_Y, AXIS_Z } AxisCode;
-
 /* a times the rotation by an angle of sine s, cosine c about a coordinate axis: it mixes two columns. */
-static inline KipMat3 m3_turn(KipMat3 a, AxisCode axis, double s, double c)
+static inline KipMat3 m3_turn(KipMat3 a, AxisCode axis, Real s, Real c)
 {
     KipMat3 m = a;
     switch (axis) {
@@ -82,7 +81,7 @@ static inline KipMat3 m3_turn(KipMat3 a, AxisCode axis, double s, double c)
 }
 
 /* R a R' for that rotation R: a R', then R times it as the transpose of its transpose times R'. */
-static inline KipMat3 m3_turn_both(KipMat3 a, AxisCode axis, double s, double c)
+static inline KipMat3 m3_turn_both(KipMat3 a, AxisCode axis, Real s, Real c)
 {
     KipMat3 b = m3_transpose(m3_turn(a, axis, -s, c));
     return m3_transpose(m3_turn(b, axis, -s, c));
@@ -99,9 +98,10 @@ static inline KipMat3 m3_cross(KipVec3 r, KipMat3 a)
 
 /* -- symmetric ------------------------------------------------------------------------------------------- */
 
-static inline KipSym3 s3_diagonal(double x, double y, double z)
+static inline KipSym3 s3_diagonal(Real x, Real y, Real z)
 {
-    KipSym3 s = {x, 0, 0, y, 0, z};
+    const Real o = real(0);
+    KipSym3 s = {x, o, o, y, o, z};
     return s;
 }
 
@@ -123,7 +123,7 @@ static inline KipSym3 s3_sub(KipSym3 a, KipSym3 b)
     return s;
 }
 
-static inline KipSym3 s3_scale(double k, KipSym3 a)
+static inline KipSym3 s3_scale(Real k, KipSym3 a)
 {
     KipSym3 s = {k * a.xx, k * a.xy, k * a.xz, k * a.yy, k * a.yz, k * a.zz};
     return s;
@@ -169,7 +169,7 @@ static inline KipSym3 s3_rotate(KipMat3 R, KipSym3 s)
 static inline KipSym3 s3_factor(KipSym3 s)
 {
     KipSym3 f;
-    double z;
+    Real z;
     f.xx = 1 / s.xx;
     f.xy = s.xy * f.xx;
     f.xz = s.xz * f.xx;
@@ -183,7 +183,7 @@ static inline KipSym3 s3_factor(KipSym3 s)
 /* x of s x = b, with the factor of s. */
 static inline KipVec3 s3_solve(KipSym3 f, KipVec3 b)
 {
-    double y = b.y - f.xy * b.x, z = (b.z - f.xz * b.x - f.yz * y) * f.zz;
+    Real y = b.y - f.xy * b.x, z = (b.z - f.xz * b.x - f.yz * y) * f.zz;
     y = y * f.yy - f.yz * z;
     return v3(b.x * f.xx - f.xy * y - f.xz * z, y, z);
 }
@@ -192,7 +192,7 @@ static inline KipVec3 s3_solve(KipSym3 f, KipVec3 b)
 static inline KipSym3 s3_inverse(KipSym3 s)
 {
     KipSym3 f = s3_factor(s), i;
-    double x = f.yz * f.xy - f.xz; /* L^-1 has -l21, x, -l32 */
+    Real x = f.yz * f.xy - f.xz; /* L^-1 has -l21, x, -l32 */
     i.zz = f.zz;
     i.yz = -f.yz * f.zz;
     i.xz = x * f.zz;
@@ -203,7 +203,7 @@ static inline KipSym3 s3_inverse(KipSym3 s)
 }
 
 /* Inertia of a point mass m at c about the origin: m (c'c 1 - c c'). */
-static inline KipSym3 s3_point_mass(double m, KipVec3 c)
+static inline KipSym3 s3_point_mass(Real m, KipVec3 c)
 {
     KipSym3 s = {m * (c.y * c.y + c.z * c.z), -m * c.x * c.y, -m * c.x * c.z,
                  m * (c.x * c.x + c.z * c.z), -m * c.y * c.z, m * (c.x * c.x + c.y * c.y)};

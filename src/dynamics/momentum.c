@@ -14,21 +14,6 @@
 #include "sim_parts.h"
 #include "quat.h"
 
-/* m c of a link about a point, world axes. */
-static inline KipVec3 link_first(const KipDynamics *d, int i, KipVec3 about)
-{
-    const Inertia *I = &d->model->tree->link[i].I;
-    return v3_add_scaled(m3_apply(d->world[i].R, I->h), I->m, v3_sub(d->world[i].p, about));
-}
-
-static inline Force link_momentum(const KipDynamics *d, int i, KipVec3 about)
-{
-    const WorldPose *pose = d->world + i;
-    Force h = inertia_apply(d->model->tree->link[i].I, d->link[i].v);
-    KipVec3 p = m3_apply(pose->R, h.f);
-    return force(v3_add(m3_apply(pose->R, h.n), v3_cross(v3_sub(pose->p, about), p)), p);
-}
-
 /* A lock or a motor on one of the root's own rates. */
 static bool root_is_held(const KipSim *sim, const KipJoint *joint)
 {
@@ -50,10 +35,19 @@ static bool floats(const KipSim *sim, int root)
            !root_is_held(sim, joint);
 }
 
-KIP_TWICE void kip_momentum_measure(KipSim *sim)
+/* What is summed of each tree, from nothing on; returns whether anything is. */
+static bool begin_sums(KipSim *sim)
 {
-    if (!sim->method->keeps_momentum)
-        return;
+    bool any = false;
+    for (int t = 0; t < sim->ntree; t++) {
+        sim->sum[t] = (TreeSum){.counts = sim->tree[t].floats, .about = sim->tree[t].about};
+        any = any || sim->tree[t].floats;
+    }
+    return any;
+}
+
+static void begin_measure(KipSim *sim)
+{
     for (int t = 0; t < sim->ntree; t++) {
         int root = sim->tree[t].root;
         sim->tree[t] = (Tree){.root = root,
@@ -62,14 +56,27 @@ KIP_TWICE void kip_momentum_measure(KipSim *sim)
                               .floats = floats(sim, root),
                               .about = sim->d->world[root].p};
     }
-    for (int i = 1; i < sim->model->nbody; i++) {
-        Tree *tree = sim->tree + sim->tree_of[i];
-        if (!tree->floats)
-            continue;
-        tree->mass += sim->model->tree->link[i].I.m;
-        tree->first = v3_add(tree->first, link_first(sim->d, i, tree->about));
-        tree->momentum = force_add(tree->momentum, link_momentum(sim->d, i, tree->about));
+    begin_sums(sim);
+}
+
+static void end_measure(KipSim *sim)
+{
+    for (int t = 0; t < sim->ntree; t++) {
+        const TreeSum *sum = sim->sum + t;
+        Tree *tree = sim->tree + t;
+        tree->mass = sum->I.m, tree->first = sum->I.h, tree->momentum = sum->momentum;
     }
+}
+
+void kip_momentum_measure(const Crew *crew)
+{
+    if (!crew->sim[0]->method->keeps_momentum)
+        return;
+    for (int i = 0; i < crew->n; i++)
+        begin_measure(crew->sim[i]);
+    kip_crew_sum(crew, SUM_MOMENTA);
+    for (int i = 0; i < crew->n; i++)
+        end_measure(crew->sim[i]);
 }
 
 void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, double time, double *work)
@@ -107,15 +114,21 @@ static double *root_q(KipSim *sim, double *q, const Tree *tree)
     return q + sim->model->tree->link[tree->root].q;
 }
 
-/* Moves the tree so that its centre of mass has moved by momentum and impulse. */
-static void keep_centre(KipSim *sim, const Tree *tree, KipVec3 first, double h)
+/* Moves the trees so that their centres of mass have moved by momentum and impulse. */
+static void keep_centres(KipSim *sim, double h)
 {
     KipDynamics *d = sim->d;
-    KipVec3 wanted = v3_add(v3_add_scaled(tree->first, h, tree->momentum.f), tree->shift);
-    double *q = root_q(sim, sim->q, tree);
-    v3_store(q, v3_add_scaled(v3_from(q), 1 / tree->mass, v3_sub(wanted, first)));
-    v3_store(root_q(sim, d->q, tree), v3_from(q));
-    d->link[tree->root].r = v3_from(q);
+    for (int t = 0; t < sim->ntree; t++) {
+        const Tree *tree = sim->tree + t;
+        if (!tree->floats)
+            continue;
+        KipVec3 wanted = v3_add(v3_add_scaled(tree->first, h, tree->momentum.f), tree->shift);
+        double *q = root_q(sim, sim->q, tree);
+        v3_store(q, v3_add_scaled(v3_from(q), 1 / tree->mass, v3_sub(wanted, sim->sum[t].I.h)));
+        v3_store(root_q(sim, d->q, tree), v3_from(q));
+        d->link[tree->root].r = v3_from(q);
+    }
+    begin_sums(sim);
 }
 
 /* The tree as one rigid body is given the momentum that is missing. */
@@ -133,42 +146,29 @@ static void keep_momentum(KipSim *sim, const Tree *tree, const Inertia *I, Force
     v3_store(v + 3, v3_add(v3_from(v + 3), m3_apply_t(pose->R, turn)));
 }
 
-KIP_TWICE void kip_momentum_keep(KipSim *sim, double h)
+KIP_TWICE static void keep_momenta(KipSim *sim)
 {
-    KipDynamics *d = sim->d;
-    bool any = false;
-    if (!sim->method->keeps_momentum)
-        return;
-    for (int t = 0; t < sim->ntree; t++) {
-        any = any || sim->tree[t].floats;
-        sim->inertia[t] = (Inertia){0};
-        sim->momentum[t] = force(v3_zero(), v3_zero());
-    }
-    if (!any)
-        return;
-    for (int i = 1; i < sim->model->nbody; i++) {
-        Inertia *I = sim->inertia + sim->tree_of[i];
-        I->h = v3_add(I->h, link_first(d, i, sim->tree[sim->tree_of[i]].about));
-    }
-    for (int t = 0; t < sim->ntree; t++) {
-        if (sim->tree[t].floats)
-            keep_centre(sim, sim->tree + t, sim->inertia[t].h, h);
-        sim->inertia[t] = (Inertia){0};
-    }
-    kip_world_places(d);
-    for (int i = 1; i < sim->model->nbody; i++) {
-        const Tree *tree = sim->tree + sim->tree_of[i];
-        Inertia *I = sim->inertia + sim->tree_of[i];
-        Force *p = sim->momentum + sim->tree_of[i];
-        if (!tree->floats)
-            continue;
-        *I = inertia_add(*I, inertia_to_parent(d->world[i].R, v3_sub(d->world[i].p, tree->about),
-                                               sim->model->tree->link[i].I));
-        *p = force_add(*p, link_momentum(d, i, tree->about));
-    }
     for (int t = 0; t < sim->ntree; t++)
         if (sim->tree[t].floats)
-            keep_momentum(sim, sim->tree + t, sim->inertia + t, sim->momentum[t]);
-    memcpy(d->v, sim->v, (size_t)sim->model->nv * sizeof *d->v);
-    kip_velocity_pass(d, sim->v);
+            keep_momentum(sim, sim->tree + t, &sim->sum[t].I, sim->sum[t].momentum);
+    memcpy(sim->d->v, sim->v, (size_t)sim->model->nv * sizeof *sim->v);
+}
+
+void kip_momentum_keep(const Crew *crew, double h)
+{
+    bool any = false;
+    if (!crew->sim[0]->method->keeps_momentum)
+        return;
+    for (int i = 0; i < crew->n; i++)
+        any = begin_sums(crew->sim[i]) || any;
+    if (!any)
+        return;
+    kip_crew_sum(crew, SUM_FIRSTS);
+    for (int i = 0; i < crew->n; i++)
+        keep_centres(crew->sim[i], h);
+    kip_crew_move_places(crew);
+    kip_crew_sum(crew, SUM_INERTIAS);
+    for (int i = 0; i < crew->n; i++)
+        keep_momenta(crew->sim[i]);
+    kip_crew_move_velocities(crew);
 }

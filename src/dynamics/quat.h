@@ -5,7 +5,7 @@
 #include "mat3.h"
 #include "scalar.h"
 
-static inline KipQuat quat(double w, double x, double y, double z)
+static inline KipQuat quat(Real w, Real x, Real y, Real z)
 {
     KipQuat q = {w, x, y, z};
     return q;
@@ -13,15 +13,15 @@ static inline KipQuat quat(double w, double x, double y, double z)
 
 static inline KipQuat q_identity(void)
 {
-    return quat(1, 0, 0, 0);
+    return quat(real(1), real(0), real(0), real(0));
 }
 
-static inline KipQuat q_from(const double *p)
+static inline KipQuat q_from(const Real *p)
 {
     return quat(p[0], p[1], p[2], p[3]);
 }
 
-static inline void q_store(double *p, KipQuat q)
+static inline void q_store(Real *p, KipQuat q)
 {
     p[0] = q.w;
     p[1] = q.x;
@@ -40,25 +40,16 @@ static inline KipQuat q_conjugate(KipQuat q)
     return quat(q.w, -q.x, -q.y, -q.z);
 }
 
-static inline double q_dot(KipQuat a, KipQuat b)
+static inline Real q_dot(KipQuat a, KipQuat b)
 {
     return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* Unit length; a quaternion without length becomes the identity. */
-static inline KipQuat q_normalize(KipQuat q)
-{
-    double n = sqrt(q_dot(q, q));
-    if (!(n > 0))
-        return q_identity();
-    return quat(q.w / n, q.x / n, q.y / n, q.z / n);
-}
-
 static inline KipMat3 q_matrix(KipQuat q)
 {
-    double x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
-    double xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
-    double wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+    Real x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
+    Real xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
+    Real wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
     KipMat3 m = {1 - (yy + zz), xy - wz, xz + wy, xy + wz,      1 - (xx + zz),
                  yz - wx,       xz - wy, yz + wx, 1 - (xx + yy)};
     return m;
@@ -70,11 +61,21 @@ static inline KipVec3 q_rotate(KipQuat q, KipVec3 v)
 }
 
 /* Rotation about a unit axis. */
-static inline KipQuat q_axis_angle(KipVec3 axis, double angle)
+static inline KipQuat q_axis_angle(OneVec3 axis, Real angle)
 {
-    double s, c;
-    kip_sincos(0.5 * angle, &s, &c);
+    Real s, c;
+    real_sincos(0.5 * angle, &s, &c);
     return quat(c, s * axis.x, s * axis.y, s * axis.z);
+}
+
+#ifndef KIP_LANE_COUNT
+/* Unit length; a quaternion without length becomes the identity. */
+static inline KipQuat q_normalize(KipQuat q)
+{
+    double n = sqrt(q_dot(q, q));
+    if (!(n > 0))
+        return q_identity();
+    return quat(q.w / n, q.x / n, q.y / n, q.z / n);
 }
 
 /* exp of the rotation vector e (axis times angle). */
@@ -116,5 +117,7 @@ static inline KipQuat q_from_matrix(KipMat3 m)
         q = quat(m.yx - m.xy, m.xz + m.zx, m.yz + m.zy, 1 - m.xx - m.yy + m.zz);
     return q_normalize(q);
 }
+
+#endif
 
 #endif

@@ -108,13 +108,13 @@ static void move_freely(KipSim *trial, double period)
     const Stage whole = {.h = period, .method = kip_method(KIP_EULER), .first = true};
     KipDynamics *d = trial->d;
     trial->strong_between = false;
-    kip_stage_enter(trial, &whole);
+    kip_stage_enter(&(Crew){1, &trial, NULL}, &whole);
     kip_rows_list(trial, &whole);
     kip_contact_impede_between(trial);
     for (int k = 0; k < trial->model->nv; k++)
         if (d->prescribed[k])
             trial->a[k] = trial->told[k];
-    kip_aba(d, d->gravity, kip_axis_undecided(trial, &whole), trial->tau, trial->a, NULL);
+    kip_aba(d, d->gravity, kip_axis_are_undecided(&whole) ? &trial->fold : NULL, trial->tau, trial->a, NULL);
 }
 
 /* -- limits ---------------------------------------------------------------------------------------------- */

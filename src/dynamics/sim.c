@@ -149,13 +149,12 @@ static bool take_memory(KipSim *sim)
     sim->state_size = lay_out(sim, NULL);
     sim->state = kip_arena_take(arena, 1, sim->state_size);
     sim->good = kip_arena_take(arena, 1, sim->state_size);
-    sim->momentum = kip_arena_take(arena, nbody, sizeof *sim->momentum);
-    sim->inertia = kip_arena_take(arena, nbody, sizeof *sim->inertia);
+    sim->sum = kip_arena_take(arena, nbody, sizeof *sim->sum);
     sim->stirred = kip_arena_take(arena, nbody, sizeof *sim->stirred);
     sim->loaded = kip_arena_take(arena, nbody, sizeof *sim->loaded);
     sim->d->impedance = kip_arena_room(arena, kip_force_impedances(sim), sizeof *sim->d->impedance);
-    if (!sim->state || !sim->good || !sim->momentum || !sim->inertia || !sim->mobility || !sim->loaded ||
-        !sim->stirred || !sim->d->impedance || !kip_force_take_scratch(sim))
+    if (!sim->state || !sim->good || !sim->sum || !sim->mobility || !sim->loaded || !sim->stirred ||
+        !sim->d->impedance || !kip_force_take_scratch(sim))
         return false;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (!(*part[i] = kip_arena_take(arena, nv, sizeof(double))))
@@ -232,7 +231,6 @@ static void refresh_contacts(KipSim *sim, bool stepped)
     kip_contact_detect(sim);
     const Stage rest = {.index = REST, .h = sim->h, .method = sim->method, .stepped = stepped};
     kip_forces_press(sim, &rest);
-    kip_momentum_measure(sim);
 }
 
 void kip_sim_refresh(KipSim *sim)
@@ -240,6 +238,7 @@ void kip_sim_refresh(KipSim *sim)
     sim->d->gravity = v3_scale(*sim->gravity_scale, sim->model->gravity);
     kip_dynamics_set(sim->d, sim->q, sim->v);
     refresh_contacts(sim, false);
+    kip_momentum_measure(&(Crew){1, &sim, NULL});
 }
 
 static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError *error)
@@ -379,38 +378,91 @@ static KipStatus report_full(KipSim *sim, KipError *error)
                     kip_sim_time(sim), sim->max_contacts, sim->max_near);
 }
 
-/* One of the parts of a step. Returns the joint that diverges, or -1. */
-static int take_part(KipSim *sim, int part, int parts)
+static bool is_lost(const KipSim *sim)
 {
-    const double h = sim->h / parts;
-    kip_integrate(sim, part, parts);
-    const int joint = sim->full ? -1 : kip_find_divergence(sim->model, sim->q, sim->v);
-    if (joint >= 0 || sim->full)
-        return joint;
-    kip_dynamics_set(sim->d, sim->q, sim->v);
-    kip_momentum_keep(sim, h);
-    kip_rows_close(sim, h);
-    return kip_find_divergence(sim->model, sim->q, sim->v);
+    return sim->full || sim->lost >= 0;
+}
+
+/* Whether all have left their bounds. */
+static bool find_lost(const Crew *crew)
+{
+    bool all = true;
+    for (int i = 0; i < crew->n; i++) {
+        KipSim *sim = crew->sim[i];
+        if (!is_lost(sim))
+            sim->lost = kip_find_divergence(sim->model, sim->q, sim->v);
+        all = all && is_lost(sim);
+    }
+    return all;
+}
+
+/* One of the parts of a step. Those that are lost in it are left anyhow: they go back. */
+static void take_part(const Crew *crew, int part, int parts)
+{
+    const double h = crew->sim[0]->h / parts;
+    kip_crew_begin(crew);
+    kip_integrate(crew, part, parts);
+    if (find_lost(crew))
+        return;
+    for (int i = 0; i < crew->n; i++) {
+        KipSim *sim = crew->sim[i];
+        memcpy(sim->d->q, sim->q, (size_t)sim->model->nq * sizeof *sim->q);
+        memcpy(sim->d->v, sim->v, (size_t)sim->model->nv * sizeof *sim->v);
+    }
+    kip_crew_set(crew);
+    kip_momentum_keep(crew, h);
+    kip_crew_end(crew);
+    for (int i = 0; i < crew->n; i++)
+        if (!is_lost(crew->sim[i]))
+            kip_rows_close(crew->sim[i], h);
+    if (find_lost(crew))
+        return;
+    for (int i = 0; i < crew->n; i++) {
+        if (is_lost(crew->sim[i]))
+            continue;
+        *crew->sim[i]->steps += part == parts - 1;
+        refresh_contacts(crew->sim[i], true);
+    }
+    kip_momentum_measure(crew);
+}
+
+int kip_step_begin(KipSim *sim)
+{
+    sim->lost = -1;
+    sim->good_size = sim->full ? 0 : used_size(sim);
+    if (sim->full)
+        return 0;
+    copy_state(sim, sim->good, sim->state, sim->good_size);
+    return kip_haste(sim);
+}
+
+void kip_step_take(const Crew *crew)
+{
+    take_part(crew, 0, 1);
+}
+
+void kip_step_alone(KipSim *sim, int parts)
+{
+    const Crew alone = {1, &sim, NULL};
+    for (int part = 0; part < parts && !is_lost(sim); part++) {
+        kip_integrate_begin(sim);
+        take_part(&alone, part, parts);
+    }
+}
+
+KipStatus kip_step_end(KipSim *sim, KipError *error)
+{
+    if (!is_lost(sim))
+        return KIP_OK;
+    const bool full = sim->full;
+    const int joint = sim->lost;
+    if (sim->good_size) /* it has begun */
+        go_back(sim, sim->good_size);
+    return full ? report_full(sim, error) : kip_report_divergence(sim, joint, error);
 }
 
 KipStatus kip_sim_step(KipSim *sim, KipError *error)
 {
-    if (sim->full)
-        return report_full(sim, error);
-    const size_t good_size = used_size(sim);
-    const int parts = kip_haste(sim);
-    int joint = -1;
-    copy_state(sim, sim->good, sim->state, good_size);
-    for (int part = 0; part < parts && joint < 0 && !sim->full; part++) {
-        joint = take_part(sim, part, parts);
-        if (joint < 0 && !sim->full) {
-            *sim->steps += part == parts - 1;
-            refresh_contacts(sim, true);
-        }
-    }
-    if (joint < 0 && !sim->full)
-        return KIP_OK;
-    const bool full = sim->full;
-    go_back(sim, good_size);
-    return full ? report_full(sim, error) : kip_report_divergence(sim, joint, error);
+    kip_step_alone(sim, kip_step_begin(sim));
+    return kip_step_end(sim, error);
 }

@@ -223,6 +223,12 @@ typedef struct GeomPair {
 
 typedef struct Row Row;
 
+/* What comes after an ABA of a stage, see integrate.c. */
+typedef struct Solving {
+    enum { MEETS_BETWEEN, MEETS_ROWS, MEETS_LIMITS, MEETS_NOTHING } next;
+    int round, nimpedance;
+} Solving;
+
 /* Force (world axes) and torque on a body, the force at a point of its frame. */
 typedef struct External {
     KipVec3 force, torque, point;
@@ -286,10 +292,9 @@ struct KipSim {
     KipSym3 *mobility; /* nbody: inverse inertia about the centre of mass, body axes */
 
     /* derived */
-    Tree *tree;       /* ntree */
-    Force *momentum;  /* ntree: scratch of momentum.c */
-    Inertia *inertia; /* ntree: the same */
-    Solid *solid;     /* ngeom: where it stands, at evaluation number stamp */
+    Tree *tree;   /* ntree */
+    TreeSum *sum; /* ntree: of momentum.c */
+    Solid *solid; /* ngeom: where it stands, at evaluation number stamp */
     int64_t *stamp, evaluation;
     double *bounds;  /* [6 ngeom] lowest and highest corner that the geom can reach in a step */
     double *wide;    /* 6 ngeom: within which the bounds may change before other pairs are close */
@@ -315,6 +320,12 @@ struct KipSim {
     int ntouching;
 
     /* of one step */
+    const Method *taken;             /* of the part of the step, see integrate.c */
+    bool strained;                   /* a drive's law exceeds its limits as it begins */
+    double drives_before;            /* J: the drives' work then */
+    int lost;                        /* the joint that diverges, or -1 */
+    size_t good_size;                /* bytes: how much of the state was in use as it began */
+    Solving solving;                 /* of a stage */
     double *tau, *a, *move;          /* nv: of one evaluation */
     double *ahead[2];                /* [nv] part of increments in the folds; or another scratch */
     double *dx[STAGES], *dv[STAGES]; /* nv: increments of q in exponential coordinates, and of v */
@@ -331,6 +342,14 @@ struct KipSim {
     bool *unheld;                  /* nbody: no row acts on its tree */
     Force *loaded; /* nbody: of joint_forces.c, what acts on the bodies with the constraints' forces */
 };
+
+/* Simulations that take a step together: one, or several of one model and one step whose passes over the links run in lanes.
+ * Functions of a crew do their part for each, as if it were alone. */
+typedef struct Crew {
+    int n;
+    KipSim *const *sim;     /* n */
+    struct KipLanes *lanes; /* NULL: n is 1 */
+} Crew;
 
 /* ABA is to be run again for what acts on the body, or on its joints. */
 static inline void kip_stir(KipSim *sim, int body)
@@ -426,8 +445,8 @@ bool kip_drive_strained(KipSim *sim);
 /* -- fold.c ---------------------------------------------------------------------------------------------- */
 /* Computes the torques of every axis at d's state into tau and d's diagonal, with stiff terms folded in. */
 void kip_axis_forces(KipSim *sim, const Stage *stage);
-/* The decisions that ABA has to make in this stage, once in a step: which axes are folded; NULL: none. */
-const AxisFolds *kip_axis_undecided(KipSim *sim, const Stage *stage);
+/* Whether ABA has to decide in this stage, once in a step, which axes are folded. */
+bool kip_axis_are_undecided(const Stage *stage);
 /* After ABA: holds drives whose torque would exceed its limits, and releases held ones that would not. Returns whether ABA
  * must run again. Rounds count from 0. */
 bool kip_axis_hold(KipSim *sim, const Stage *stage, int round);
@@ -470,7 +489,7 @@ static inline const double *kip_fold_part(const KipSim *sim, const Stage *stage,
 
 /* -- momentum.c ------------------------------------------------------------------------------------------ */
 /* Each tree's momentum at d's state. */
-void kip_momentum_measure(KipSim *sim);
+void kip_momentum_measure(const Crew *crew);
 /* Adds to a stage's outer forces one on a body at a point, and a torque, world axes. */
 static inline void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n, KipVec3 point)
 {
@@ -484,7 +503,7 @@ void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, double
 void kip_momentum_account(KipSim *sim, const Stage *stage);
 /* At the end of a step, or of a part, of the length h (s): moves the velocities of floating trees to what their impulses
  * leave them with; d's positions and velocities are those of the new state, and again afterwards. */
-void kip_momentum_keep(KipSim *sim, double h);
+void kip_momentum_keep(const Crew *crew, double h);
 
 /* -- haste.c --------------------------------------------------------------------------------------------- */
 /* The number of parts of a step; 1 unless single bodies are so fast that they would tunnel, or bounce where a step is too
@@ -498,16 +517,41 @@ void kip_sim_forget_contacts(KipSim *sim);
 /* -- sim.c ----------------------------------------------------------------------------------------------- */
 /* Kinematics and contacts of the present state: what queries see and the next step starts from. */
 void kip_sim_refresh(KipSim *sim);
+/* A step in its phases. It begins, and returns the number of its parts, see haste.c; 0: it cannot. Then it is taken alone, or by
+ * a crew, of which all have one part and have called kip_integrate_begin. It ends: a simulation that fails goes back to its
+ * last good state. */
+int kip_step_begin(KipSim *sim);
+void kip_step_alone(KipSim *sim, int parts);
+void kip_step_take(const Crew *crew);
+KipStatus kip_step_end(KipSim *sim, KipError *error);
 
 /* -- integrate.c ----------------------------------------------------------------------------------------- */
 const Method *kip_method(KipIntegrator integrator);
 /* Makes trees joined to rough ones rough too. */
 void kip_spread_rough(KipSim *sim);
 /* The state of a stage, the first one's is the refreshed state, and the forces on it. */
-void kip_stage_enter(KipSim *sim, const Stage *stage);
-/* One step, or one of the parts in which it is taken, from the refreshed state; q, v and the memory of contacts are
- * advanced, nothing is refreshed. */
-void kip_integrate(KipSim *sim, int part, int parts);
+void kip_stage_enter(const Crew *crew, const Stage *stage);
+/* Begins a step, or one of the parts in which it is taken, from the refreshed state: sim->taken. */
+void kip_integrate_begin(KipSim *sim);
+/* Takes it, with the method that all have begun with; q, v and the memory of contacts are advanced, nothing is refreshed. */
+void kip_integrate(const Crew *crew, int part, int parts);
+
+/* -- crew.c ---------------------------------------------------------------------------------------------- */
+/* The passes for each of a crew. Before a step begins, and when its last pass is done. */
+void kip_crew_begin(const Crew *crew);
+void kip_crew_end(const Crew *crew);
+/* Kinematics of d's q and v; no forces act on d's bodies. */
+void kip_crew_set(const Crew *crew);
+/* ABA under d's forces and tau, into a; `decides`: which axes are folded. */
+void kip_crew_aba(const Crew *crew, bool decides);
+/* The same for those of which something is stirred since. */
+void kip_crew_aba_again(const Crew *crew);
+/* Into sim->sum. */
+typedef enum SumOf { SUM_FIRSTS, SUM_MOMENTA, SUM_INERTIAS } SumOf;
+void kip_crew_sum(const Crew *crew, SumOf what);
+/* Where the roots alone have moved, d's link[].r; where the rates alone have changed, d's v. */
+void kip_crew_move_places(const Crew *crew);
+void kip_crew_move_velocities(const Crew *crew);
 
 /* -- diverge.c ------------------------------------------------------------------------------------------- */
 /* All n within (-bound, bound), and numbers. */

@@ -23,12 +23,6 @@ typedef struct Force {
     KipVec3 n, f;
 } Force;
 
-typedef struct Inertia {
-    double m;
-    KipVec3 h;
-    KipSym3 I;
-} Inertia;
-
 typedef struct ArticulatedInertia {
     KipSym3 J;
     KipMat3 H;
@@ -52,7 +46,7 @@ static inline Motion motion_add(Motion a, Motion b)
     return motion(v3_add(a.w, b.w), v3_add(a.v, b.v));
 }
 
-static inline Motion motion_add_scaled(Motion a, double s, Motion b)
+static inline Motion motion_add_scaled(Motion a, Real s, Motion b)
 {
     return motion(v3_add_scaled(a.w, s, b.w), v3_add_scaled(a.v, s, b.v));
 }
@@ -67,7 +61,7 @@ static inline Force force_sub(Force a, Force b)
     return force(v3_sub(a.n, b.n), v3_sub(a.f, b.f));
 }
 
-static inline double motion_dot(Motion a, Force b)
+static inline Real motion_dot(Motion a, Force b)
 {
     return v3_dot(a.w, b.n) + v3_dot(a.v, b.f);
 }
@@ -110,7 +104,7 @@ static inline Inertia inertia_to_parent(KipMat3 R, KipVec3 r, Inertia I)
     KipVec3 h = m3_apply(R, I.h);
     KipSym3 J = s3_rotate(R, I.I);
     KipVec3 g = v3_add_scaled(h, 0.5 * I.m, r); /* -[r][h] - [h][r] - m [r][r] = -[r][g] - [g][r] */
-    double d = v3_dot(r, g);
+    Real d = v3_dot(r, g);
     Inertia p = {I.m, v3_add_scaled(h, I.m, r), J};
     p.I.xx += 2 * (d - r.x * g.x);
     p.I.yy += 2 * (d - r.y * g.y);
@@ -129,14 +123,16 @@ static inline Inertia inertia_add(Inertia a, Inertia b)
 
 /* Number by number: a struct built on the stack is copied in wider pieces than it was written, and the
  * processor waits for that (a quarter of ABA's time). */
-static inline void articulated_set(ArticulatedInertia *A, const Inertia *I)
+static inline void articulated_set(ArticulatedInertia *A, const OneInertia *I)
 {
-    A->J = I->I;
-    A->H.xx = 0, A->H.xy = -I->h.z, A->H.xz = I->h.y;
-    A->H.yx = I->h.z, A->H.yy = 0, A->H.yz = -I->h.x;
-    A->H.zx = -I->h.y, A->H.zy = I->h.x, A->H.zz = 0;
-    A->M.xx = A->M.yy = A->M.zz = I->m;
-    A->M.xy = A->M.xz = A->M.yz = 0;
+    const Real o = real(0), m = real(I->m);
+    const KipVec3 h = v3_all(I->h);
+    A->J = s3_all(&I->I);
+    A->H.xx = o, A->H.xy = -h.z, A->H.xz = h.y;
+    A->H.yx = h.z, A->H.yy = o, A->H.yz = -h.x;
+    A->H.zx = -h.y, A->H.zy = h.x, A->H.zz = o;
+    A->M.xx = A->M.yy = A->M.zz = m;
+    A->M.xy = A->M.xz = A->M.yz = o;
 }
 
 static inline Force articulated_apply(const ArticulatedInertia *A, Motion m)
@@ -152,7 +148,7 @@ KIP_WITHIN ArticulatedInertia articulated_rotate(KipMat3 R, const ArticulatedIne
     return B;
 }
 
-KIP_WITHIN ArticulatedInertia articulated_turn_about(AxisCode axis, double s, double c,
+KIP_WITHIN ArticulatedInertia articulated_turn_about(AxisCode axis, Real s, Real c,
                                                      const ArticulatedInertia *A)
 {
     ArticulatedInertia B = {s3_upper(m3_turn_both(s3_full(A->J), axis, s, c)), m3_turn_both(A->H, axis, s, c),
@@ -161,7 +157,7 @@ KIP_WITHIN ArticulatedInertia articulated_turn_about(AxisCode axis, double s, do
 }
 
 /* The same where R rotates about a coordinate axis: a third of the work, if the axis is a compile-time constant. */
-KIP_WITHIN ArticulatedInertia articulated_turn(AxisCode axis, double s, double c, const ArticulatedInertia *A)
+KIP_WITHIN ArticulatedInertia articulated_turn(AxisCode axis, Real s, Real c, const ArticulatedInertia *A)
 {
     if (axis == AXIS_X)
         return articulated_turn_about(AXIS_X, s, c, A);

@@ -11,7 +11,8 @@
 /* Columns of link i's motion subspace, link frame; returns their number. */
 static inline int link_subspace(const KipDynamics *d, int i, Motion S[MAX_DOF])
 {
-    const KipVec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const Real o = real(0), e = real(1);
+    const KipVec3 unit[3] = {{e, o, o}, {o, e, o}, {o, o, e}};
     const Link *link = d->model->tree->link + i;
     const LinkState *s = d->link + i;
     switch (link->kind) {
@@ -39,7 +40,7 @@ static inline int link_subspace(const KipDynamics *d, int i, Motion S[MAX_DOF])
 }
 
 /* S x for nv numbers x of link i. */
-static inline Motion link_motion(const KipDynamics *d, int i, const double *x)
+static inline Motion link_motion(const KipDynamics *d, int i, const Real *x)
 {
     const Link *link = d->model->tree->link + i;
     const LinkState *s = d->link + i;
@@ -66,7 +67,7 @@ static inline Motion link_motion(const KipDynamics *d, int i, const double *x)
 }
 
 /* S' f into y. */
-static inline void link_forces(const KipDynamics *d, int i, Force f, double *y)
+static inline void link_forces(const KipDynamics *d, int i, Force f, Real *y)
 {
     const Link *link = d->model->tree->link + i;
     const LinkState *s = d->link + i;

@@ -167,7 +167,7 @@ static void init_links(KipDynamics *d)
         LinkState *s = d->link + i;
         s->R = link->R0, s->r = link->r0;
         s->W[0] = v3(1, 0, 0), s->W[1] = v3(0, 1, 0), s->W[2] = v3(0, 0, 1); /* a ball's axes are constant */
-        s->turn = link->kind == LINK_HINGES && link->nv == 1 && !link->turned ? link->axis[0].code : AXIS_ANY;
+        s->turn = link_turn(link);
         d->is_general[i] = link->kind == LINK_GENERAL;
     }
     d->world[0].R = m3_identity();
@@ -234,4 +234,44 @@ void kip_dynamics_prescribe(KipDynamics *d, int joint, bool prescribed)
     for (int k = 0; k < link->nv; k++)
         general = general || d->prescribed[link->v + k];
     d->is_general[j->body] = general;
+}
+
+/* -- state and forces ------------------------------------------------------------------------------------ */
+
+void kip_dynamics_set_local(KipDynamics *d, const double *q, const double *v)
+{
+    const KipModel *model = d->model;
+    if (q != d->q)
+        memcpy(d->q, q, (size_t)model->nq * sizeof *q);
+    if (v != d->v && v)
+        memcpy(d->v, v, (size_t)model->nv * sizeof *v);
+    if (!v)
+        memset(d->v, 0, (size_t)model->nv * sizeof *d->v);
+    kip_dynamics_clear_forces(d);
+    kip_joint_pass(d, d->q);
+    kip_velocity_pass(d, d->v);
+}
+
+void kip_dynamics_set(KipDynamics *d, const double *q, const double *v)
+{
+    kip_dynamics_set_local(d, q, v);
+    kip_world_pass(d);
+}
+
+/* -- external forces ------------------------------------------------------------------------------------- */
+
+void kip_dynamics_clear_forces(KipDynamics *d)
+{
+    if (d->has_external)
+        memset(d->external, 0, (size_t)d->model->nbody * sizeof *d->external);
+    d->has_external = false;
+}
+
+void kip_dynamics_add_force(KipDynamics *d, int body, KipVec3 f, KipVec3 torque, KipVec3 point)
+{
+    KipMat3 R = d->world[body].R;
+    KipVec3 arm = v3_sub(point, d->model->tree->link[body].shift), f_local = m3_apply_t(R, f);
+    Force g = force(v3_add(m3_apply_t(R, torque), v3_cross(arm, f_local)), f_local);
+    d->external[body] = force_add(d->external[body], g);
+    d->has_external = true;
 }

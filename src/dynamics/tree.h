@@ -9,40 +9,9 @@
 #define KIP_DYNAMICS_TREE_H
 
 #include "dynamics.h"
+#include "link.h"
 #include "spatial.h"
 #include "twice.h"
-
-typedef enum LinkKind {
-    LINK_FIXED,  /* no joint */
-    LINK_HINGES, /* 1, 2 or 3 hinges through one point */
-    LINK_BALL,
-    LINK_FREE,
-    LINK_GENERAL
-} LinkKind;
-
-enum { MAX_HINGES = 3, MAX_DOF = 6 };
-
-typedef struct Axis {
-    KipVec3 a;     /* unit, body axes */
-    AxisCode code; /* AXIS_X: a is +x or -x */
-    double sign;   /* of the coordinate axis; 0 for AXIS_ANY */
-    double ref;    /* coordinate of the reference */
-} Axis;
-
-typedef struct Link {
-    LinkKind kind;
-    int parent;
-    int q, v, nv;
-    int joint, njoint;
-    bool turned;    /* R0 is not the identity */
-    bool is_static; /* neither it nor an ancestor has a joint */
-    KipMat3 R0;     /* axes at the reference in the parent's */
-    KipVec3 r0;     /* origin at the reference in the parent link's frame */
-    KipVec3 shift;  /* origin of the link frame in the body's frame */
-    Axis axis[MAX_HINGES];
-    Inertia I;      /* at the link's origin */
-    double carried; /* of an axis' inertia: up to this part of it an explicit step carries what drives it */
-} Link;
 
 typedef struct KipTree {
     const Link *link;      /* nbody; 0 is the world */
@@ -55,12 +24,11 @@ typedef struct KipTree {
 } KipTree;
 
 /* State of one link. Written by: joint pass (a), velocity pass (b), world pass (c), ABA (d), RNEA and CRBA
- * (e). */
+ * (e). What the joint and velocity passes write stands together, for it is copied into lanes. */
 typedef struct LinkState {
     KipMat3 R;             /* a: axes in the parent link's */
     KipVec3 r;             /* a: origin in the parent link's frame */
-    AxisCode turn;         /* of a single hinge about a coordinate axis: which, else AXIS_ANY */
-    double sine, cosine;   /* a: of its angle */
+    Real sine, cosine;     /* a: of its angle */
     KipVec3 W[MAX_HINGES]; /* a: hinge axes, link frame */
     Motion v;              /* b: velocity, link frame */
     Motion c;              /* b: velocity-product acceleration, link frame */
@@ -69,9 +37,18 @@ typedef struct LinkState {
     Force U[MAX_HINGES];   /* d: I^A S of hinges */
     KipSym3 D;             /* d: inverse of S' I^A S (hinges, ball), or LDL' factor (3 hinges) */
     KipVec3 u;             /* d: tau - S' p^A */
-    bool reduced;          /* d: solved as an ideal spherical joint */
     Motion a;              /* d, e: acceleration, gravity counted as one of the base */
+    Truth reduced;         /* d: solved as an ideal spherical joint */
+    AxisCode turn;         /* of a single hinge about a coordinate axis: which, else AXIS_ANY */
 } LinkState;
+
+/* What the bodies of a tree sum up to: tree_sum.c; world axes. */
+typedef struct TreeSum {
+    KipVec3 about; /* the point that moments are about */
+    Inertia I;
+    Force momentum;
+    bool counts; /* else nothing is summed */
+} TreeSum;
 
 /* World frame of a link's origin. */
 typedef struct WorldPose {
@@ -81,12 +58,12 @@ typedef struct WorldPose {
 
 /* What GENERAL links, and links with prescribed joints, need more. */
 typedef struct GeneralState {
-    Motion S[MAX_DOF];          /* a: motion subspace, link frame */
-    Motion cJ;                  /* b: S' qd */
-    Motion c;                   /* d: c and the prescribed accelerations */
-    Force U[MAX_DOF];           /* d */
-    double L[MAX_DOF][MAX_DOF]; /* d: LDL' of D, the pivots' inverses on the diagonal */
-    double u[MAX_DOF];          /* d */
+    Motion S[MAX_DOF];        /* a: motion subspace, link frame */
+    Motion cJ;                /* b: S' qd */
+    Motion c;                 /* d: c and the prescribed accelerations */
+    Force U[MAX_DOF];         /* d */
+    Real L[MAX_DOF][MAX_DOF]; /* d: LDL' of D, the pivots' inverses on the diagonal */
+    Real u[MAX_DOF];          /* d */
 } GeneralState;
 
 /* An impedance: it opposes the acceleration of a point of a body by a force -Z a. */
@@ -102,16 +79,16 @@ typedef struct Impedance {
 /* Folds of the joint axes: a torque bias - x a is to be added to tau where x is too large a part of the axis' articulated
  * inertia to be explicit. [nv] each. */
 typedef struct AxisFolds {
-    double *weight;   /* kg m^2: an explicit step carries a part of the inertia of this */
-    double *x, *bias; /* kg m^2, N m */
-    double *folded;   /* 1: it is added; 0 */
+    Real *weight;   /* kg m^2: an explicit step carries a part of the inertia of this */
+    Real *x, *bias; /* kg m^2, N m */
+    Real *folded;   /* 1: it is added; 0 */
 } AxisFolds;
 
 struct KipDynamics {
     const KipModel *model;
     struct KipArena *arena;
     KipVec3 gravity;
-    double *q, *v;         /* the state that was set */
+    Real *q, *v;           /* the state that was set */
     LinkState *link;       /* nbody */
     GeneralState *general; /* nbody */
     WorldPose *world;      /* nbody */
@@ -120,7 +97,7 @@ struct KipDynamics {
     Force *force;         /* e: nbody, forces through the joints */
     Inertia *composite;   /* e: nbody, composite inertias */
     Motion *response;     /* [nbody] accelerations in respond.c */
-    double *diagonal;     /* [nv] armature plus folds */
+    Real *diagonal;       /* [nv] armature plus folds */
     Impedance *impedance; /* nimpedance, of the capacity that a simulation gave it */
     int nimpedance;
     bool *absent; /* nbody: takes no part */
@@ -130,21 +107,26 @@ struct KipDynamics {
     bool *
         kept; /* [nbody] nothing in its subtree has changed since the last kip_aba, whose passes 1 and 2 are kept for it */
     bool any_kept;
-    double *tau;           /* nv: scratch */
-    double *damping_force; /* nv: scratch */
-    bool *prescribed;      /* nv */
-    bool *is_general;      /* nbody: solved by the general path */
+    Real *tau;           /* nv: scratch */
+    Real *damping_force; /* nv: scratch */
+    bool *prescribed;    /* nv */
+    bool *is_general;    /* nbody: solved by the general path */
 };
 
 /* Builds the solver's view; model's public fields are complete. NULL: out of memory. */
 KipTree *kip_tree_build(const KipModel *model, struct KipArena *arena);
 
 /* The passes behind kip_dynamics_set. */
-void kip_joint_pass(KipDynamics *d, const double *q);
-void kip_velocity_pass(KipDynamics *d, const double *v);
-void kip_world_pass(KipDynamics *d);
+KIP_EXTERN void kip_joint_pass(KipDynamics *d, const Real *q);
+KIP_EXTERN void kip_velocity_pass(KipDynamics *d, const Real *v);
+KIP_EXTERN void kip_world_pass(KipDynamics *d);
 /* The last one where no link has turned: places alone. */
-void kip_world_places(KipDynamics *d);
+KIP_EXTERN void kip_world_places(KipDynamics *d);
+
+/* Adds to the sums of all trees [ntree]: first moments; these and mass and momentum; inertia and momentum. */
+KIP_EXTERN void kip_sum_firsts(const KipDynamics *d, const int *tree_of, TreeSum *sum);
+KIP_EXTERN void kip_sum_momenta(const KipDynamics *d, const int *tree_of, TreeSum *sum);
+KIP_EXTERN void kip_sum_inertias(const KipDynamics *d, const int *tree_of, TreeSum *sum);
 
 /* Composite inertias of the subtrees into d->composite; those that each dof moves, armature included, into
  * `moved` (nv). */
@@ -152,11 +134,12 @@ void kip_composite_inertias(KipDynamics *d, double *moved);
 
 /* ABA with forces that are all in tau [nv], to which it adds folds; a and tau_prescribed as in kip_forward_dynamics. fold
  * [nv]: axes for it to decide and fold; NULL: none. */
-void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, double *tau, double *a,
-             double *tau_prescribed);
+KIP_EXTERN void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, Real *tau, Real *a,
+                        Real *tau_prescribed);
 
-/* Its first two passes, which factor the inertias; the accelerations of links remain. */
-void kip_aba_factor(KipDynamics *d, const AxisFolds *fold, double *tau, const double *a);
+/* Its first pass, and the first two, which factor the inertias; the accelerations of links remain. */
+void kip_aba_start(KipDynamics *d);
+KIP_EXTERN void kip_aba_factor(KipDynamics *d, const AxisFolds *fold, Real *tau, const Real *a);
 
 /* Adds an impedance with a mask to its link in ABA. */
 void kip_mask_impede(const KipDynamics *d, const Impedance *z);

@@ -2,11 +2,9 @@
 #ifndef KIP_DYNAMICS_VEC3_H
 #define KIP_DYNAMICS_VEC3_H
 
-#include <math.h>
+#include "real.h"
 
-#include "types.h"
-
-static inline KipVec3 v3(double x, double y, double z)
+static inline KipVec3 v3(Real x, Real y, Real z)
 {
     KipVec3 v = {x, y, z};
     return v;
@@ -14,7 +12,7 @@ static inline KipVec3 v3(double x, double y, double z)
 
 static inline KipVec3 v3_zero(void)
 {
-    return v3(0, 0, 0);
+    return v3(real(0), real(0), real(0));
 }
 
 static inline KipVec3 v3_add(KipVec3 a, KipVec3 b)
@@ -32,18 +30,18 @@ static inline KipVec3 v3_neg(KipVec3 a)
     return v3(-a.x, -a.y, -a.z);
 }
 
-static inline KipVec3 v3_scale(double s, KipVec3 a)
+static inline KipVec3 v3_scale(Real s, KipVec3 a)
 {
     return v3(s * a.x, s * a.y, s * a.z);
 }
 
 /* a + s b */
-static inline KipVec3 v3_add_scaled(KipVec3 a, double s, KipVec3 b)
+static inline KipVec3 v3_add_scaled(KipVec3 a, Real s, KipVec3 b)
 {
     return v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
 }
 
-static inline double v3_dot(KipVec3 a, KipVec3 b)
+static inline Real v3_dot(KipVec3 a, KipVec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
@@ -53,6 +51,7 @@ static inline KipVec3 v3_cross(KipVec3 a, KipVec3 b)
     return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
+#ifndef KIP_LANE_COUNT
 static inline double v3_length(KipVec3 a)
 {
     return sqrt(v3_dot(a, a));
@@ -65,13 +64,14 @@ static inline void v3_basis(KipVec3 n, KipVec3 *t1, KipVec3 *t2)
     *t1 = v3_scale(1 / v3_length(t), t);
     *t2 = v3_cross(n, *t1);
 }
+#endif
 
-static inline KipVec3 v3_from(const double *p)
+static inline KipVec3 v3_from(const Real *p)
 {
     return v3(p[0], p[1], p[2]);
 }
 
-static inline void v3_store(double *p, KipVec3 v)
+static inline void v3_store(Real *p, KipVec3 v)
 {
     p[0] = v.x;
     p[1] = v.y;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../control/hold.h"
+#include "../../dynamics/batch.h"
 #include "../formats/mjcf.h"
 #include "../scene/scene.h"
 #include "progress.h"
@@ -33,8 +34,11 @@ double kip_bench_least(KipBenchPass *pass, void *user)
 
 /* -- the table ------------------------------------------------------------------------------------------- */
 
+enum { WORLDS = 8 };
+
 typedef enum Kind {
     STEPS,  /* of a model alone */
+    BATCH,  /* of WORLDS of a model together; each is a step ahead of the one before */
     SCENE,  /* of a scene */
     CREATE, /* and destruction */
     SAVE,
@@ -66,6 +70,11 @@ static const Case cases[KIP_CASES] = {
     {"lying_2ms", "the same, 2 ms", STEPS, SKELETON, LIMP, 0.002, KIP_IMPLICIT_RK4, 5, 0.2},
     {"falling", "it falls from 0.3 m, 1 ms", STEPS, SKELETON, LIMP, 0.001, KIP_IMPLICIT_RK4, 0, 0.5},
     {"falling_rk4", "the same by plain RK4", STEPS, SKELETON, LIMP, 0.001, KIP_RK4, 0, 0.5},
+    {"batch_standing", "eight that stand, 1 ms: of each", BATCH, SKELETON, HELD, 0.001, KIP_IMPLICIT_RK4, 0.3,
+     0.1},
+    {"batch_lying", "eight that have fallen: of each", BATCH, SKELETON, LIMP, 0.001, KIP_IMPLICIT_RK4, 5,
+     0.1},
+    {"batch_falling", "eight that fall: of each", BATCH, SKELETON, LIMP, 0.001, KIP_IMPLICIT_RK4, 0, 0.2},
     {"welded", "it stands, both hands welded", STEPS, SKELETON, WELDED, 0.001, KIP_IMPLICIT_RK4, 0.3, 0.1},
     {"pushes", "scenes/pushes.py, 2 ms", SCENE, "data/scenes/pushes.py", .from = 0.9, .seconds = 1},
     {"walk", "papers/vbc/walk.py, 1 ms", SCENE, "data/papers/vbc/walk.py", .from = 2, .seconds = 0.5},
@@ -94,10 +103,12 @@ static void *count(void *user, void *memory, size_t old_size, size_t new_size)
 typedef struct Run {
     const Case *of;
     KipModel *model;
-    KipSim *sim;
+    KipSim *sim[WORLDS]; /* the first `worlds` */
+    int worlds;
+    KipBatch *batch;
     KipScene *scene;
-    void *start; /* saved */
-    size_t size;
+    char *start;     /* saved; of the worlds one after the other */
+    size_t size;     /* of each */
     int steps;       /* in a pass */
     KipStatus fails; /* status of a pass */
     KipError *error;
@@ -124,6 +135,17 @@ static KipStatus place(const Case *of, KipSim *sim, KipError *error)
     return status;
 }
 
+static KipStatus begin_world(Run *run, const KipSimDef *def, int world)
+{
+    const Case *of = run->of;
+    KipStatus status = kip_sim_create(run->model, def, run->sim + world, run->error);
+    if (status == KIP_OK)
+        status = place(of, run->sim[world], run->error);
+    for (int i = world + (int)(of->from / of->timestep + 0.5); i > 0 && status == KIP_OK; i--)
+        status = kip_sim_step(run->sim[world], run->error);
+    return status;
+}
+
 static KipStatus begin_sim(Run *run, const KipAllocator *counting)
 {
     const Case *of = run->of;
@@ -132,15 +154,15 @@ static KipStatus begin_sim(Run *run, const KipAllocator *counting)
         return status;
     KipSimDef def = kip_sim_def(run->model);
     def.timestep = of->timestep, def.integrator = of->integrator, def.allocator = counting;
-    status = kip_sim_create(run->model, &def, &run->sim, run->error);
-    if (status == KIP_OK)
-        status = place(of, run->sim, run->error);
-    for (int i = (int)(of->from / of->timestep + 0.5); i > 0 && status == KIP_OK; i--)
-        status = kip_sim_step(run->sim, run->error);
+    run->worlds = of->kind == BATCH ? WORLDS : 1;
+    for (int i = 0; i < run->worlds && status == KIP_OK; i++)
+        status = begin_world(run, &def, i);
+    if (status == KIP_OK && of->kind == BATCH)
+        status = kip_batch_create(run->sim, run->worlds, counting, &run->batch, run->error);
     if (status != KIP_OK)
         return status;
     run->steps = (int)(of->seconds / of->timestep + 0.5);
-    run->size = kip_sim_save_size(run->sim);
+    run->size = kip_sim_save_size(run->sim[0]);
     return KIP_OK;
 }
 
@@ -155,6 +177,7 @@ static KipStatus begin_scene(Run *run, const KipAllocator *counting)
         return status;
     run->steps = (int)(run->of->seconds / kip_sim_timestep(kip_world_sim(kip_scene_world(run->scene))) + 0.5);
     run->size = kip_scene_save_size(run->scene);
+    run->worlds = 1;
     return KIP_OK;
 }
 
@@ -167,9 +190,18 @@ static void note(Run *run, KipStatus status)
 static void pass_steps(void *user)
 {
     Run *run = user;
-    note(run, kip_sim_load(run->sim, run->start, run->size, run->error));
+    note(run, kip_sim_load(run->sim[0], run->start, run->size, run->error));
     for (int i = 0; i < run->steps && run->fails == KIP_OK; i++)
-        note(run, kip_sim_step(run->sim, run->error));
+        note(run, kip_sim_step(run->sim[0], run->error));
+}
+
+static void pass_batch(void *user)
+{
+    Run *run = user;
+    for (int i = 0; i < run->worlds; i++)
+        note(run, kip_sim_load(run->sim[i], run->start + (size_t)i * run->size, run->size, run->error));
+    for (int i = 0; i < run->steps && run->fails == KIP_OK; i++)
+        note(run, kip_batch_step(run->batch, NULL, run->error));
 }
 
 static void pass_scene(void *user)
@@ -192,40 +224,44 @@ static void pass_create(void *user)
 static void pass_save(void *user)
 {
     Run *run = user;
-    kip_sim_save(run->sim, run->start);
+    kip_sim_save(run->sim[0], run->start);
 }
 
 static void pass_load(void *user)
 {
     Run *run = user;
-    note(run, kip_sim_load(run->sim, run->start, run->size, run->error));
+    note(run, kip_sim_load(run->sim[0], run->start, run->size, run->error));
 }
 
 static KipStatus time_case(const Case *of, KipCaseFigure *figure, KipError *error)
 {
-    static KipBenchPass *const pass[] = {pass_steps, pass_scene, pass_create, pass_save, pass_load};
+    static KipBenchPass *const pass[] = {pass_steps,  pass_batch, pass_scene,
+                                         pass_create, pass_save,  pass_load};
     size_t held = 0;
     const KipAllocator counting = {count, &held};
     Run run = {.of = of, .error = error};
     KipStatus status = of->kind == SCENE ? begin_scene(&run, &counting) : begin_sim(&run, &counting);
-    if (status == KIP_OK && !(run.start = malloc(run.size)))
+    if (status == KIP_OK && !(run.start = malloc((size_t)run.worlds * run.size)))
         status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
     if (status == KIP_OK) {
-        const bool steps = of->kind == STEPS || of->kind == SCENE;
+        const bool steps = of->kind <= SCENE;
+        const int worlds = run.worlds;
         if (run.scene)
             kip_scene_save(run.scene, run.start);
-        else
-            kip_sim_save(run.sim, run.start);
-        *figure = (KipCaseFigure){of->name, of->what, .x = NAN, .bytes = steps ? held : 0};
+        for (int i = 0; i < worlds && !run.scene; i++)
+            kip_sim_save(run.sim[i], run.start + (size_t)i * run.size);
+        *figure = (KipCaseFigure){of->name, of->what, .x = NAN, .bytes = steps ? held / (size_t)worlds : 0};
         const double seconds = kip_bench_least(pass[of->kind], &run);
-        figure->us = 1e6 * seconds / (steps ? run.steps : 1);
+        figure->us = 1e6 * seconds / (steps ? run.steps * worlds : 1);
         if (steps)
-            figure->x = of->seconds / seconds;
+            figure->x = worlds * of->seconds / seconds;
         status = run.fails;
     }
     free(run.start);
     kip_scene_destroy(run.scene);
-    kip_sim_destroy(run.sim);
+    kip_batch_destroy(run.batch);
+    for (int i = 0; i < WORLDS; i++)
+        kip_sim_destroy(run.sim[i]);
     kip_model_destroy(run.model);
     return status;
 }

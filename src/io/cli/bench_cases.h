@@ -19,7 +19,7 @@ typedef struct KipCaseFigure {
     size_t bytes; /* of memory of the world; 0 for what has none of its own */
 } KipCaseFigure;
 
-enum { KIP_CASES = 14 };
+enum { KIP_CASES = 17 };
 
 /* KIP_IO where a model or a scene of data is missing. */
 KipStatus kip_bench_cases(KipCaseFigure figure[KIP_CASES], KipError *error);

@@ -1,0 +1,42 @@
+/* A batch: independent simulations of one model that step together, in lanes of one core.
+ *
+ *     KipSim *sims[8];              // of one model and one time step; states, drives, forces as you like
+ *     KipBatch *batch;
+ *     kip_batch_create(sims, 8, NULL, &batch, &error);
+ *     while (kip_sim_time(sims[0]) < 2)
+ *         if (kip_batch_step(batch, NULL, &error) != KIP_OK)
+ *             break;                // the others have stepped
+ *     kip_batch_destroy(batch);     // before the simulations
+ *
+ * Each has the bits that kip_sim_step would give it, on every processor. Where four doubles fit into a vector (x86-64 with AVX2)
+ * four of them step in the time of about two if they stand or lie, and of less if they fly; lanes.h says what is in lanes and
+ * what is not. Elsewhere, and where worlds part (other stages, constraints), they step one by one. The simulations stay yours:
+ * between steps set, query, save and load them, or step one by itself. They share no other thread's work: one batch, one thread.
+ */
+#ifndef KIP_DYNAMICS_BATCH_H
+#define KIP_DYNAMICS_BATCH_H
+
+#include "sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct KipBatch KipBatch;
+
+/* A batch of n simulations [n], at least one, each once; the list is copied, the simulations must outlive the batch. allocator
+ * NULL: libc. KIP_BAD_USE where they are not of one model and one time step, KIP_NO_MEMORY. */
+KipStatus kip_batch_create(KipSim *const *sims, int n, const KipAllocator *allocator, KipBatch **batch,
+                           KipError *error);
+/* Frees a batch, not its simulations; with NULL it does nothing. */
+void kip_batch_destroy(KipBatch *batch);
+
+/* One time step of each, as kip_sim_step: one that fails keeps its state before the step, the others step. status [n], or
+ * NULL: of each. Returns that of the first that fails, and its error. No memory is allocated. */
+KipStatus kip_batch_step(KipBatch *batch, KipStatus *status, KipError *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,279 @@
+/* A batch against the same simulations that step by themselves: after each step all saved bytes, and what queries see, are
+ * equal. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "control/hold.h"
+#include "dynamics/batch.h"
+#include "dynamics/tree.h"
+#include "random_model.h"
+#include "sim_helpers.h"
+
+Suite *suite_batch(void);
+
+enum { MOST = 9 };
+
+/* Worlds twice: those of `apart` step by themselves. */
+typedef struct Worlds {
+    KipModel *model;
+    int n;
+    KipSim *together[MOST], *apart[MOST];
+    KipBatch *batch;
+    void *bytes[2];
+    size_t size;
+} Worlds;
+
+static void make_worlds(Worlds *worlds, KipModel *model, int n, KipIntegrator integrator, double h)
+{
+    KipError error;
+    *worlds = (Worlds){.model = model, .n = n};
+    for (int i = 0; i < n; i++) {
+        worlds->together[i] = make_sim_by(model, integrator, h);
+        worlds->apart[i] = make_sim_by(model, integrator, h);
+    }
+    ck_ok(kip_batch_create(worlds->together, n, NULL, &worlds->batch, &error));
+    worlds->size = kip_sim_save_size(worlds->apart[0]);
+    for (int k = 0; k < 2; k++)
+        worlds->bytes[k] = malloc(worlds->size);
+}
+
+static void free_worlds(Worlds *worlds)
+{
+    kip_batch_destroy(worlds->batch);
+    for (int i = 0; i < worlds->n; i++) {
+        kip_sim_destroy(worlds->together[i]);
+        kip_sim_destroy(worlds->apart[i]);
+    }
+    for (int k = 0; k < 2; k++)
+        free(worlds->bytes[k]);
+    kip_model_destroy(worlds->model);
+}
+
+/* World i of both kinds. */
+#define BOTH(worlds, i, sim)                                                                                 \
+    for (KipSim *sim = (worlds)->together[i], *last_ = NULL; sim != last_;                                   \
+         last_ = sim == (worlds)->apart[i] ? sim : last_, sim = (worlds)->apart[i])
+
+static void compare(const Worlds *worlds, int i)
+{
+    const KipSim *one = worlds->together[i], *two = worlds->apart[i];
+    const KipDynamics *a = kip_sim_dynamics(one), *b = kip_sim_dynamics(two);
+    const KipContact *touch[2];
+    kip_sim_save(one, worlds->bytes[0]);
+    kip_sim_save(two, worlds->bytes[1]);
+    ck_assert_msg(memcmp(worlds->bytes[0], worlds->bytes[1], worlds->size) == 0,
+                  "world %d has other bytes at %g s", i, kip_sim_time(one));
+    for (int k = 0; k < worlds->model->nbody; k++) {
+        const LinkState *s = a->link + k, *t = b->link + k;
+        ck_assert_msg(memcmp(s, t, offsetof(LinkState, A)) == 0, "world %d, body %d: other kinematics", i, k);
+        ck_assert_msg(memcmp(&s->a, &t->a, sizeof s->a) == 0, "world %d, body %d: other acceleration", i, k);
+        ck_assert(memcmp(a->world + k, b->world + k, sizeof *a->world) == 0);
+        ck_assert(memcmp(a->general[k].S, b->general[k].S, sizeof a->general[k].S) == 0);
+    }
+    const int n = kip_sim_contacts(one, touch), m = kip_sim_contacts(two, touch + 1);
+    ck_assert_int_eq(n, m);
+    for (int k = 0; k < n; k++) {
+        ck_assert(memcmp(&touch[0][k].force, &touch[1][k].force, sizeof(KipVec3)) == 0);
+        ck_assert(memcmp(&touch[0][k].point, &touch[1][k].point, sizeof(KipVec3)) == 0);
+    }
+}
+
+static void step_all(Worlds *worlds)
+{
+    KipStatus status[MOST];
+    KipError error, own;
+    kip_batch_step(worlds->batch, status, &error);
+    for (int i = 0; i < worlds->n; i++) {
+        ck_assert_int_eq(kip_sim_step(worlds->apart[i], &own), status[i]);
+        compare(worlds, i);
+    }
+}
+
+/* One world of each kind: it stands, is pushed, has let go, falls, flies with motors on, lies, hangs by a hand, is light. */
+static void place(Worlds *worlds, int i)
+{
+    const KipModel *model = worlds->model;
+    KipError error;
+    double q[7];
+    BOTH(worlds, i, sim)
+    {
+        const bool limp = i == 2 || i == 3 || i == 5;
+        ck_ok(kip_sim_set_key(sim, 0, &error));
+        if (!limp)
+            ck_ok(kip_hold_gains(model, kip_sim_q(sim), kip_sim_timestep(sim), NULL, kip_sim_drives(sim),
+                                 &error));
+        memcpy(q, kip_sim_q(sim), sizeof q);
+        if (i == 3 || i == 4)
+            q[2] += 0.3;
+        if (i == 5) {
+            q[2] = 0.25, q[3] = q[5] = 0.70710678118654757;
+            q[4] = q[6] = 0;
+        }
+        ck_ok(kip_sim_place(sim, 1, q, NULL, &error));
+        if (i == 6)
+            constrain(sim, kip_sim_weld(sim, 0, body_of(model, "hand_l"), (KipVec3){0, 0, 0}));
+        if (i == 7)
+            kip_sim_scale_gravity(sim, 0.5);
+    }
+}
+
+static void push_at(Worlds *worlds, int i, int step)
+{
+    const int trunk = body_of(worlds->model, "trunk");
+    const KipVec3 none = {0, 0, 0}, force = {i == 1 ? 200 : 0, i == 8 ? -300 : 0, 0};
+    BOTH(worlds, i, sim)
+    {
+        if (step == 100 && (i == 1 || i == 8))
+            kip_sim_set_external(sim, trunk, force, none, none);
+        if (step == 200)
+            kip_sim_set_external(sim, trunk, none, none, none);
+    }
+}
+
+START_TEST(test_eight_worlds_have_the_bits_of_one)
+{
+    Worlds worlds;
+    const KipIntegrator integrator = (KipIntegrator)_i;
+    make_worlds(&worlds, load("data/models/skeleton37.xml"), 8, integrator,
+                integrator == KIP_RK4 ? 2.5e-4 : 1e-3);
+    for (int i = 0; i < worlds.n; i++)
+        place(&worlds, i);
+    for (int step = 0; step < (integrator == KIP_IMPLICIT_RK4 ? 2000 : 400); step++) {
+        for (int i = 0; i < worlds.n; i++)
+            push_at(&worlds, i, step);
+        step_all(&worlds);
+    }
+    free_worlds(&worlds);
+}
+END_TEST
+
+/* Lanes that are not in use, and one world alone. */
+START_TEST(test_odd_numbers_of_worlds)
+{
+    Worlds worlds;
+    make_worlds(&worlds, load("data/models/skeleton37.xml"), _i, KIP_IMPLICIT_RK4, 2e-3);
+    for (int i = 0; i < worlds.n; i++)
+        place(&worlds, i);
+    for (int step = 0; step < 300; step++) {
+        for (int i = 0; i < worlds.n; i++)
+            push_at(&worlds, i, step);
+        step_all(&worlds);
+    }
+    free_worlds(&worlds);
+}
+END_TEST
+
+/* All types of joints, forests, springs, in other states each; drives in some worlds, so that axes are folded in one lane and
+ * not in the next. */
+START_TEST(test_any_tree)
+{
+    KipRandom random = {(uint64_t)_i + 1};
+    Worlds worlds;
+    double q[256], v[256];
+    KipError error;
+    make_worlds(&worlds, random_model(&random, 12), 5, KIP_IMPLICIT_RK4, 1e-3);
+    const int nv = worlds.model->nv;
+    for (int i = 0; i < worlds.n; i++) {
+        random_state(&random, worlds.model, q, v, 1);
+        BOTH(&worlds, i, sim)
+        {
+            const KipDrives drives = kip_sim_drives(sim);
+            ck_ok(kip_sim_set_state(sim, q, v, &error));
+            for (int k = 0; k < nv; k++) {
+                drives.stiffness[k] = (i * 7 + k) % 3 ? 0 : 2e4;
+                drives.damping[k] = (i * 5 + k) % 3 ? 0 : 300;
+            }
+        }
+    }
+    for (int step = 0; step < 100; step++)
+        step_all(&worlds);
+    free_worlds(&worlds);
+}
+END_TEST
+
+START_TEST(test_one_that_diverges_leaves_the_others)
+{
+    Worlds worlds;
+    KipStatus status[MOST];
+    KipError error, own;
+    make_worlds(&worlds, load("data/models/skeleton37.xml"), 4, KIP_IMPLICIT_RK4, 1e-3);
+    for (int i = 0; i < worlds.n; i++)
+        place(&worlds, i);
+    for (int step = 0; step < 20; step++) {
+        if (step == 10)
+            BOTH(&worlds, 2, sim)
+        kip_sim_drives(sim).feedforward[10] = 1e12;
+        const KipStatus all = kip_batch_step(worlds.batch, status, &error);
+        ck_assert_int_eq(all, step < 10 ? KIP_OK : KIP_DIVERGED);
+        for (int i = 0; i < worlds.n; i++) {
+            ck_assert_int_eq(status[i], step >= 10 && i == 2 ? KIP_DIVERGED : KIP_OK);
+            ck_assert_int_eq(kip_sim_step(worlds.apart[i], &own), status[i]);
+            compare(&worlds, i);
+            if (status[i] != KIP_OK)
+                ck_assert_str_eq(error.message, own.message);
+        }
+    }
+    free_worlds(&worlds);
+}
+END_TEST
+
+/* Between steps worlds are set, loaded, stepped alone. */
+START_TEST(test_worlds_stay_their_owners)
+{
+    Worlds worlds;
+    KipError error;
+    make_worlds(&worlds, load("data/models/skeleton37.xml"), 4, KIP_IMPLICIT_RK4, 1e-3);
+    for (int i = 0; i < worlds.n; i++)
+        place(&worlds, i);
+    for (int step = 0; step < 100; step++) {
+        BOTH(&worlds, step % 4, sim)
+        {
+            if (step % 3 == 0)
+                ck_ok(kip_sim_step(sim, &error));
+            if (step % 3 == 1)
+                ck_ok(kip_sim_set_key(sim, 0, &error));
+        }
+        if (step % 3 == 2) {
+            kip_sim_save(worlds.apart[(step + 1) % 4], worlds.bytes[0]);
+            BOTH(&worlds, step % 4, sim)
+            ck_ok(kip_sim_load(sim, worlds.bytes[0], worlds.size, &error));
+        }
+        step_all(&worlds);
+    }
+    free_worlds(&worlds);
+}
+END_TEST
+
+START_TEST(test_what_is_no_batch)
+{
+    KipModel *model = load("data/models/double_pendulum.xml"),
+             *other = load("data/models/double_pendulum.xml");
+    KipSim *a = make_sim_by(model, KIP_IMPLICIT_RK4, 1e-3), *b = make_sim_by(model, KIP_IMPLICIT_RK4, 2e-3),
+           *c = make_sim_by(other, KIP_IMPLICIT_RK4, 1e-3);
+    KipBatch *batch;
+    KipError error;
+    ck_assert_int_eq(kip_batch_create((KipSim *[]){a, b}, 2, NULL, &batch, &error), KIP_BAD_USE);
+    ck_assert_ptr_null(batch);
+    ck_assert_int_eq(kip_batch_create((KipSim *[]){a, c}, 2, NULL, &batch, &error), KIP_BAD_USE);
+    ck_assert_int_eq(kip_batch_create((KipSim *[]){a, a}, 2, NULL, &batch, &error), KIP_BAD_USE);
+    ck_assert_int_eq(kip_batch_create(NULL, 0, NULL, &batch, &error), KIP_BAD_USE);
+    kip_batch_destroy(NULL);
+    kip_sim_destroy(a), kip_sim_destroy(b), kip_sim_destroy(c);
+    kip_model_destroy(model), kip_model_destroy(other);
+}
+END_TEST
+
+Suite *suite_batch(void)
+{
+    Suite *suite = suite_create("batch");
+    TCase *tc = tcase_create("batch");
+    tcase_set_timeout(tc, 120);
+    tcase_add_loop_test(tc, test_eight_worlds_have_the_bits_of_one, KIP_IMPLICIT_RK4, KIP_EULER + 1);
+    tcase_add_loop_test(tc, test_odd_numbers_of_worlds, 1, 10);
+    tcase_add_loop_test(tc, test_any_tree, 0, 40);
+    tcase_add_test(tc, test_one_that_diverges_leaves_the_others);
+    tcase_add_test(tc, test_worlds_stay_their_owners);
+    tcase_add_test(tc, test_what_is_no_batch);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
