@@ -65,7 +65,8 @@ class WalkTo(walker.Walker):
     steady = 8  # tune 3..20
     arm_weight = 40  # tune 1..50
     apart = 0.2  # tune 0.1..0.4
-    crouch = 0.2  # tune 0..0.6
+    bend = 1  # tune 0.1..1
+    late = 1.05  # tune 1..1.6
     trunk_weight = 300  # tune 20..3000
 
     def __init__(self):

@@ -7,7 +7,8 @@ import footing
 import pendulum
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
-FEET, SIDE = ["foot_l", "foot_r"], [1, -1]
+FEET, THIGHS, SHANKS = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], ["shank_l", "shank_r"]
+SIDE = [1, -1]
 HEEL, TOE, MIDDLE = footing.HEEL, footing.TOE, footing.MIDDLE
 SOLE = 0.0794  # legs: an ankle over its sole
 
@@ -147,7 +148,8 @@ class Walker:
         self.aim = aim
         cop = self.xi + 1.0 * (self.xi - aim)
         self.press(cop, self.high * self.leg, 0, 0)
-        if abs((self.xi - aim).dot(self.left)) < 0.02 * self.leg or self.t > 2:
+        off = (self.xi - aim) / self.leg
+        if abs(off.dot(self.left)) < 0.02 and abs(off.dot(self.ahead)) < 0.05 or self.t > 2:
             self.state, self.t = "both", self.both
             self.foot_from = self.cop
             self.lift_off()
@@ -171,9 +173,9 @@ class Walker:
 
     def landed(self):
         s = (self.t - self.lift_t) / (self.T - self.lift_t)
-        touches = contactForce(FEET[1 - self.stance]).z > 0.05 * 9.81 * skeleton.mass()
+        load = contactForce(FEET[1 - self.stance]).z / (9.81 * skeleton.mass())
         near = (self.middle(1 - self.stance) - self.place).length() < self.near * self.leg
-        return touches and s > 0.6 and (near or s > 0.95) or s > 1.6
+        return s > 0.6 and load > 0.05 and near or s > 0.95 and load > 0.01 or s > self.late
 
     def touch_down(self):
         self.foot_from = self.cop
@@ -327,11 +329,14 @@ class Walker:
         left = max(0.04, end - self.t)
         self.s += (1 - self.s) * min(1, self.dt / max(self.dt, end - self.t + self.dt))
         s = self.s
+        under, lie, roll = self.course(s)
         pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.hit * smooth((s - 0.3) / 0.7)
+        pitch = max(pitch, self.shank(swing) - self.bend - lie)
+        x = getOrientation(FEET[swing])
+        tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
         ahead, up = self.rolled(-self.size * self.hit)
         goal = self.place + (ahead - MIDDLE * self.leg) * self.ahead
         u = smooth(s)
-        under, lie, roll = self.course(s)
         rest = end - self.t
         half = rest - 0.5 * (end - self.lift_t)
         if half > 0.03:  # up to the middle of its way, then down
@@ -353,19 +358,25 @@ class Walker:
         if -0.6 < beside < 0.25 and aside < 0.125 * self.leg:
             self.p += SIDE[swing] * min(0.125 * self.leg - aside, 1.2 * self.dt) * self.left
             self.pv -= min(0, SIDE[swing] * self.pv.dot(self.left)) * SIDE[swing] * self.left
-        x = getOrientation(FEET[swing])
-        tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
-        if 0.2 < s < 0.9 and rest > 0.04:
-            low = under + max(self.low(pitch), self.low(tip)) + self.clear * self.leg
+        if s < 0.9 and rest > 0.04:
+            low = under + max(self.low(pitch), self.low(tip)) + self.clear * self.leg * min(1, s / 0.2)
             if self.p.z < low:
+                self.pv = vec(self.pv.x, self.pv.y, max(self.pv.z, min(1, (low - self.p.z) / self.dt)))
                 self.p = vec(self.p.x, self.p.y, low)
-                self.pv = vec(self.pv.x, self.pv.y, max(self.pv.z, 0))
         p, v, a = self.p, self.pv, self.pa
         self.landing = self.yaw[swing] + u * (self.facing - self.yaw[swing])
         rate = (pitch - self.pitch[swing]) / self.dt
         self.pitch[swing] = pitch
         skeleton.task(FEET[swing], p, (self.landing, pitch + lie, roll), v, self.foot_weight, a, self.quick,
                       rate * self.left)
+
+    def shank(self, foot):
+        """How far the shank leans ahead where the foot is to be."""
+        off = getPosition(THIGHS[foot], (0, 0, 0)) - self.p
+        x, thigh = off.dot(self.ahead), skeleton.limb(SHANKS[foot])
+        far, shank = math.hypot(x, off.z), self.leg - thigh
+        c = (far * far + shank * shank - thigh * thigh) / (2 * far * shank)
+        return math.atan2(x, off.z) + math.acos(clamp(c, -1, 1))
 
     def course(self, s):
         """The ground that a foot's ankle goes over, from where it lay to where it will: height, pitch, roll."""
@@ -423,7 +434,6 @@ class Walker:
     def rise(self):
         """The height over which the centre of mass is carried follows the ground, smoothly."""
         high, slope = self.level()
-        high -= self.crouch * self.leg * min(0.5, slope.length())
         w = self.follow
         self.heaving = w * w * (high - self.ground) + 2 * w * (slope.dot(self.v) - self.climb)
         self.climb += self.dt * self.heaving
