@@ -36,6 +36,7 @@ static const char beast[] =
 typedef struct Stage {
     KipModel *model;
     KipSim *sim;
+    KipDynamics *d;
     KipCarry *carry;
 } Stage;
 
@@ -44,13 +45,15 @@ static Stage make_stage(void)
     Stage stage = {.model = load(beast)};
     const KipSimDef def = kip_sim_def(stage.model);
     ck_assert_int_eq(kip_sim_create(stage.model, &def, &stage.sim, NULL), KIP_OK);
-    ck_assert_int_eq(kip_carry_create(stage.model, 1, NULL, &stage.carry, NULL), KIP_OK);
+    ck_assert_int_eq(kip_dynamics_create(stage.model, NULL, &stage.d, NULL), KIP_OK);
+    ck_assert_int_eq(kip_carry_create(stage.model, 1, stage.d, NULL, &stage.carry, NULL), KIP_OK);
     return stage;
 }
 
 static void clear_stage(Stage stage)
 {
     kip_carry_destroy(stage.carry);
+    kip_dynamics_destroy(stage.d);
     kip_sim_destroy(stage.sim);
     kip_model_destroy(stage.model);
 }

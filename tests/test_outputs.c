@@ -94,16 +94,16 @@ static void tear_down(void)
     X(kip_beat_create, KipBeat,                                                                              \
       (&(KipBeatDef){.model = with.model, .fraction = -1}, NULL, NULL, &made, &error))                       \
     X(kip_keys_create, KipKeys, (with.model, &no_memory, &made, &error))                                     \
-    X(kip_carry_create, KipCarry, (with.model, 1, &no_memory, &made, &error))                                \
+    X(kip_carry_create, KipCarry, (with.model, 1, NULL, &no_memory, &made, &error))                          \
     X(kip_ik_create, KipIk, (with.model, &(KipIkDef){.targets = -1}, &made, &error))                         \
     X(kip_stance_create, KipStance, (&(KipStanceDef){.model = with.model, .foot = {1, 1}}, &made, &error))   \
-    X(kip_wbc_create, KipWbc, (&(KipWbcDef){with.model, 1, &no_memory}, &made, &error))                      \
+    X(kip_wbc_create, KipWbc, (&(KipWbcDef){with.model, 1, NULL, &no_memory}, &made, &error))                \
     X(kip_motion_create, KipMotion, (with.model, 0, 1, NULL, &made, &error))                                 \
     X(kip_motion_resample, KipMotion, (with.motion, -1, &made, &error))                                      \
     X(kip_motion_mirror, KipMotion, (with.motion, &made, &error))                                            \
     X(kip_clip_body_motion, KipMotion, (&with.clip, with.model, &made, &error))                              \
     X(kip_retarget, KipMotion, (&with.clip, with.model, NULL, &made, NULL, &error))                          \
-    X(kip_play_create, KipPlay, (with.model, 0, 1, &no_memory, &made, &error))                               \
+    X(kip_play_create, KipPlay, (with.model, 0, 1, NULL, &no_memory, &made, &error))                         \
     X(kip_similar_create, KipSimilar,                                                                        \
       (with.motion, 0, 1, &(KipSimilarDef){.allocator = &no_memory}, &made, &error))                         \
     X(kip_spline_create, KipSpline, ((const double[][2]){{0, 0}, {1, 0}}, 2, 0, &no_memory, &made, &error))  \

@@ -127,7 +127,7 @@ START_TEST(test_up_from_the_floor)
         KipPlayDef def = kip_play_def();
         KipPlay *play;
         ck_ok(kip_dynamics_create(s.model, NULL, &d, &error));
-        ck_ok(kip_play_create(s.model, 0, s.model->njoint, NULL, &play, &error));
+        ck_ok(kip_play_create(s.model, 0, s.model->njoint, d, NULL, &play, &error));
         ck_ok(kip_sim_set_key(s.sim, kip_model_find_key(s.model, keys[i % 3]), &error));
         memcpy(v, kip_sim_v(s.sim), (size_t)s.model->nv * sizeof *v);
         v[2] = i < 3 ? 0 : -3;

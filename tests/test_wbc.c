@@ -90,9 +90,9 @@ static Stage make_stage(KipModel *model, const char *root)
     Stage s = {.model = model};
     const KipSimDef def = {0.001, KIP_IMPLICIT_RK4, true, true, false, 0, 16, NULL};
     ck_ok(kip_sim_create(model, &def, &s.sim, &error));
-    const KipWbcDef body = {model, kip_model_find_body(model, root), NULL};
-    ck_ok(kip_wbc_create(&body, &s.wbc, &error));
     ck_ok(kip_dynamics_create(model, NULL, &s.d, &error));
+    const KipWbcDef body = {model, kip_model_find_body(model, root), s.d, NULL};
+    ck_ok(kip_wbc_create(&body, &s.wbc, &error));
     ck_ok(kip_hold_gains(model, kip_sim_q(s.sim), 0.001, NULL, kip_sim_drives(s.sim), &error));
     return s;
 }
@@ -564,7 +564,7 @@ START_TEST(what_makes_no_sense_is_refused)
     KipModel *model;
     ck_ok(kip_mjcf_load(&model, "data/models/pendulum.xml", NULL, &error));
     KipWbc *wbc;
-    const KipWbcDef def = {model, 1, NULL};
+    const KipWbcDef def = {model, 1, NULL, NULL};
     ck_assert_int_eq(kip_wbc_create(&def, &wbc, &error), KIP_BAD_INPUT);
     ck_assert_ptr_null(wbc);
     kip_model_destroy(model);

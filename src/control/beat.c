@@ -82,14 +82,15 @@ KipStatus kip_beat_create(const KipBeatDef *def, KipKeys *keys, const KipAllocat
                       .arena = arena,
                       .allocator = allocator,
                       .n = kip_timed_constants(def->constants, def->fraction, 0)};
-    if (take_arrays(made))
-        status = kip_dynamics_create(def->model, allocator, &made->dynamics, error);
-    else
+    if (!take_arrays(made))
         status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for timed control");
+    else if (!def->dynamics)
+        status = kip_dynamics_create(def->model, allocator, &made->own, error);
     if (status != KIP_OK) {
         kip_arena_destroy(arena);
         return status;
     }
+    made->dynamics = def->dynamics ? def->dynamics : made->own;
     for (int i = 0; i < def->model->nbody; i++)
         made->link[i] = kip_composite_body(&def->model->body[i]);
     for (int j = 0; j < def->model->njoint; j++)
@@ -102,7 +103,7 @@ KipStatus kip_beat_create(const KipBeatDef *def, KipKeys *keys, const KipAllocat
 void kip_beat_destroy(KipBeat *beat)
 {
     if (beat)
-        kip_dynamics_destroy(beat->dynamics), kip_arena_destroy(beat->arena);
+        kip_dynamics_destroy(beat->own), kip_arena_destroy(beat->arena);
 }
 
 KipStatus kip_beat_configure(KipBeat *beat, const KipBeatDef *def, KipError *error)

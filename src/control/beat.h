@@ -59,6 +59,8 @@ typedef struct KipBeatDef {
     bool passive; /* whether the torques of the model's springs and dampers are compensated; true */
     double floor; /* s: lambda n is no less, near the key-frame; 0.02 */
     double hold;  /* s: nor after it; 0.2 */
+    KipDynamics *
+        dynamics; /* of the model, which others use too: every update sets it; must outlive the control; NULL: its own */
     double
         period; /* s: how long the result of an update is kept; it is computed for the middle of that time; 0 */
 } KipBeatDef;

@@ -24,7 +24,7 @@ struct KipBeat {
     double scale; /* of the model's gravity, as it is now */
     struct KipArena *arena;
     const KipAllocator *allocator;
-    KipDynamics *dynamics;          /* its own: pushes and contacts are not part of it */
+    KipDynamics *dynamics, *own;    /* without pushes and contacts; own: NULL where it was given */
     double n;                       /* of the definition; not used for KIP_CRIT_V */
     double *middle;                 /* nq: where all is in the middle of the period */
     Rate *rate;                     /* nv */

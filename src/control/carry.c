@@ -29,15 +29,15 @@ struct KipCarry {
     struct KipArena *arena;
 };
 
-KipStatus kip_carry_create(const KipModel *model, int root, const KipAllocator *allocator, KipCarry **out,
-                           KipError *error)
+KipStatus kip_carry_create(const KipModel *model, int root, KipDynamics *dynamics,
+                           const KipAllocator *allocator, KipCarry **out, KipError *error)
 {
     *out = NULL;
     const size_t nbody = (size_t)model->nbody, nv = (size_t)model->nv;
     KipArena *arena = kip_arena_create(allocator);
     KipCarry *carry = arena ? kip_arena_take(arena, 1, sizeof *carry) : NULL;
     if (carry) {
-        *carry = (KipCarry){.model = model, .root = root, .arena = arena};
+        *carry = (KipCarry){.model = model, .root = root, .d = dynamics, .arena = arena};
         carry->load = kip_arena_take(arena, nbody, sizeof *carry->load);
         carry->now = kip_arena_take(arena, nbody, sizeof *carry->now);
         carry->still = kip_arena_take(arena, nv, sizeof(double));
@@ -50,18 +50,14 @@ KipStatus kip_carry_create(const KipModel *model, int root, const KipAllocator *
     for (int b = 1; b < model->nbody; b++)
         if (model->body[b].root == root)
             carry->mass += model->body[b].mass;
-    const KipStatus status = kip_dynamics_create(model, allocator, &carry->d, error);
-    if (status == KIP_OK)
-        *out = carry;
-    else
-        kip_arena_destroy(arena);
-    return status;
+    *out = carry;
+    return KIP_OK;
 }
 
 void kip_carry_destroy(KipCarry *carry)
 {
     if (carry)
-        kip_dynamics_destroy(carry->d), kip_arena_destroy(carry->arena);
+        kip_arena_destroy(carry->arena);
 }
 
 /* -- loads ------------------------------------------------------------------------------------------------- */

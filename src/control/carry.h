@@ -1,6 +1,6 @@
 /* Gravity compensation for a body at rest on its contacts, from measured loads, without a plan of its contacts.
  *
- *     kip_carry_create(model, root, NULL, &carry, &error);
+ *     kip_carry_create(model, root, dynamics, NULL, &carry, &error);
  *     every control period:
  *         kip_carry_update(carry, sim, gain, period);
  *
@@ -18,10 +18,10 @@ extern "C" {
 
 typedef struct KipCarry KipCarry;
 
-/* Makes gravity compensation for the bodies under a root, a child of the world; the model must outlive it.
- * KIP_NO_MEMORY. */
-KipStatus kip_carry_create(const KipModel *model, int root, const KipAllocator *allocator, KipCarry **carry,
-                           KipError *error);
+/* Makes gravity compensation for the bodies under a root, a child of the world; the model and its dynamics, which others may
+ * use too, since every update sets it, must outlive it. KIP_NO_MEMORY. */
+KipStatus kip_carry_create(const KipModel *model, int root, KipDynamics *dynamics,
+                           const KipAllocator *allocator, KipCarry **carry, KipError *error);
 void kip_carry_destroy(KipCarry *carry); /* with NULL it does nothing */
 
 /* Writes the feed-forward of all drives under the root except a free joint's, from the simulation's present

@@ -49,20 +49,33 @@ static KipDrives take_drives(KipArena *arena, const KipModel *model)
                        .limit_hi = kip_arena_take(arena, nv, sizeof(double))};
 }
 
-static KipStatus take_gains(KipCharacter *character, const KipCharacterDef *def, KipError *error)
+/* Gains, working memory, and which bodies are feet: those of another character, or its own. */
+static KipStatus take_shared(KipCharacter *character, const KipCharacterDef *def, KipError *error)
 {
     const KipModel *model = character->model;
     if (def->other) {
+        character->borrows = true;
         character->hold = def->other->hold;
+        character->dynamics = def->other->dynamics, character->ik = def->other->ik;
+        character->foot = def->other->foot, character->nfoot = def->other->nfoot;
         return KIP_OK;
     }
+    int *foot_of = kip_arena_take(character->arena, (size_t)model->nbody, sizeof *foot_of);
+    character->foot = kip_arena_take(character->arena, (size_t)model->nbody, sizeof *character->foot);
     const KipDrives hold = character->hold = take_drives(character->arena, model);
-    if (!hold.target || !hold.rate || !hold.stiffness || !hold.damping || !hold.feedforward ||
-        !hold.limit_lo || !hold.limit_hi)
+    if (!character->foot || !foot_of || !hold.target || !hold.rate || !hold.stiffness || !hold.damping ||
+        !hold.feedforward || !hold.limit_lo || !hold.limit_hi)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the gains of '%s'",
                         model->body[character->root].name);
     double bound = kip_sim_is_explicit(character->sim) ? kip_sim_timestep(character->sim) : 0;
-    return kip_hold_gains(model, model->q0, bound, def->allocator, hold, error);
+    KipIkDef ik = kip_ik_def();
+    ik.allocator = def->allocator;
+    KipStatus status = kip_dynamics_create(model, def->allocator, &character->dynamics, error);
+    if (status == KIP_OK)
+        status = kip_ik_create(model, &ik, &character->ik, error);
+    if (status == KIP_OK)
+        status = kip_part_find(model, KIP_FEET, character->foot, foot_of, &character->nfoot, error);
+    return status == KIP_OK ? kip_hold_gains(model, model->q0, bound, def->allocator, hold, error) : status;
 }
 
 /* Limits drives to the strengths of their joints. */
@@ -79,7 +92,7 @@ static void limit_drives(KipCharacter *character)
 /* Whole-body control for one whose root has a free joint; others do without. */
 static KipStatus find_wbc(KipCharacter *character, const KipAllocator *allocator, KipError *error)
 {
-    const KipWbcDef def = {character->model, character->root, allocator};
+    const KipWbcDef def = {character->model, character->root, character->dynamics, allocator};
     KipStatus status = kip_wbc_create(&def, &character->wbc, error);
     return status == KIP_BAD_INPUT ? KIP_OK : status;
 }
@@ -89,17 +102,13 @@ static KipStatus find_legs(KipCharacter *character, const KipAllocator *allocato
 {
     const KipModel *model = character->model;
     KipStanceDef def = {.model = model, .allocator = allocator};
-    int *foot = kip_arena_take(character->arena, (size_t)model->nbody, sizeof *foot), n, own = 0;
-    int *foot_of = kip_arena_take(character->arena, (size_t)model->nbody, sizeof *foot_of);
-    if (!foot || !foot_of)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for feet");
-    KipStatus status = kip_part_find(model, KIP_FEET, foot, foot_of, &n, error);
-    for (int i = 0; i < n && status == KIP_OK; i++)
-        if (kip_character_has(character, foot[i]) && own++ < 2)
-            def.foot[own - 1] = foot[i];
-    if (status != KIP_OK || own != 2)
-        return status;
-    status = kip_stance_create(&def, &character->stance, error);
+    int own = 0;
+    for (int i = 0; i < character->nfoot; i++)
+        if (kip_character_has(character, character->foot[i]) && own++ < 2)
+            def.foot[own - 1] = character->foot[i];
+    if (own != 2)
+        return KIP_OK;
+    const KipStatus status = kip_stance_create(&def, &character->stance, error);
     return status == KIP_BAD_INPUT ? KIP_OK : status;
 }
 
@@ -155,14 +164,11 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for the character '%s'",
                         model->body[def->root].name);
     }
-    KipIkDef ik = kip_ik_def();
-    ik.allocator = def->allocator;
-    const KipBeatDef beat = kip_beat_def(model);
-    KipStatus status = take_gains(made, def, error);
+    KipBeatDef beat = kip_beat_def(model);
+    KipStatus status = take_shared(made, def, error);
+    beat.dynamics = made->dynamics;
     if (status == KIP_OK)
         limit_drives(made);
-    if (status == KIP_OK)
-        status = kip_ik_create(model, &ik, &made->ik, error);
     if (status == KIP_OK)
         status = kip_keys_create(model, def->allocator, &made->keys, error);
     if (status == KIP_OK)
@@ -172,9 +178,10 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
     if (status == KIP_OK)
         status = kip_track_create(model, def->allocator, &made->track, error);
     if (status == KIP_OK)
-        status = kip_play_create(model, made->first_joint, made->njoint, def->allocator, &made->play, error);
+        status = kip_play_create(model, made->first_joint, made->njoint, made->dynamics, def->allocator,
+                                 &made->play, error);
     if (status == KIP_OK)
-        status = kip_carry_create(model, def->root, def->allocator, &made->carry, error);
+        status = kip_carry_create(model, def->root, made->dynamics, def->allocator, &made->carry, error);
     if (status == KIP_OK)
         status = find_legs(made, def->allocator, error);
     if (status == KIP_OK)
@@ -198,7 +205,8 @@ void kip_character_destroy(KipCharacter *character)
     kip_velocity_destroy(character->velocity);
     kip_beat_destroy(character->beat);
     kip_keys_destroy(character->keys);
-    kip_ik_destroy(character->ik);
+    if (!character->borrows)
+        kip_ik_destroy(character->ik), kip_dynamics_destroy(character->dynamics);
     kip_arena_destroy(character->arena);
 }
 

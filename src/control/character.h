@@ -37,7 +37,7 @@ typedef struct KipCharacterDef {
     const KipPoseSet *poses; /* must outlive it, and poses must not be removed; NULL: none */
     const KipAllocator *allocator;
     const KipCharacter *
-        other; /* a character of the same simulation whose joint gains this one shares; it must outlive this one; NULL: none */
+        other; /* a character of the same simulation whose joint gains and working memory this one shares; it must outlive this one; NULL: none */
     double period; /* s, of control: how often it is updated; 0: each step; INFINITY: never */
 } KipCharacterDef;
 

@@ -109,12 +109,15 @@ struct KipCharacter {
     int root, first_joint, njoint, first_q, nq;
     double mass;
     KipDrives hold;         /* joint gains, their dampings and limits, of all joints of the model */
+    int *foot, nfoot;       /* of all characters */
+    bool borrows;           /* hold, foot, dynamics and ik are another character's */
     double *from, *to;      /* nq: targets of the move under way */
     Follower *follower;     /* njoint */
     double *scratch;        /* nq of the model */
     int *chain;             /* njoint of the model */
     unsigned char *follows; /* njoint of the model: scratch */
     double *clip_v[2];      /* nv of the model: scratch */
+    KipDynamics *dynamics;  /* of all laws, set before each use */
     KipIk *ik;
     KipKeys *keys;
     KipBeat *beat;

@@ -49,15 +49,16 @@ KipPlayDef kip_play_def(void)
     return (KipPlayDef){.blend = 0.5, .how = KIP_BLEND_HERMITE};
 }
 
-KipStatus kip_play_create(const KipModel *model, int first, int njoint, const KipAllocator *allocator,
-                          KipPlay **play, KipError *error)
+KipStatus kip_play_create(const KipModel *model, int first, int njoint, KipDynamics *dynamics,
+                          const KipAllocator *allocator, KipPlay **play, KipError *error)
 {
     *play = NULL;
     KipArena *arena = kip_arena_create(allocator);
     KipPlay *made = arena ? kip_arena_take(arena, 1, sizeof *made) : NULL;
     if (made) {
         const size_t nq = (size_t)model->nq, nv = (size_t)model->nv;
-        *made = (KipPlay){.model = model, .first = first, .njoint = njoint, .arena = arena};
+        *made =
+            (KipPlay){.model = model, .first = first, .njoint = njoint, .dynamics = dynamics, .arena = arena};
         made->state.def = kip_play_def();
         made->first_q = model->joint[first].q, made->first_v = model->joint[first].v;
         for (int j = first; j < first + njoint; j++)
@@ -70,13 +71,9 @@ KipStatus kip_play_create(const KipModel *model, int first, int njoint, const Ki
         }
         made->d = kip_arena_take(arena, nv, sizeof(double));
         made->r = kip_arena_take(arena, nv, sizeof(double));
-        if (kip_dynamics_create(model, allocator, &made->dynamics, NULL) != KIP_OK)
-            made->dynamics = NULL;
     }
-    if (!made || !made->dynamics || !made->offset || !made->rate || !made->q[0] || !made->v[0] ||
-        !made->q[1] || !made->v[1] || !made->d || !made->r) {
-        if (made)
-            kip_dynamics_destroy(made->dynamics);
+    if (!made || !made->offset || !made->rate || !made->q[0] || !made->v[0] || !made->q[1] || !made->v[1] ||
+        !made->d || !made->r) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to play a motion");
     }
@@ -87,10 +84,8 @@ KipStatus kip_play_create(const KipModel *model, int first, int njoint, const Ki
 
 void kip_play_destroy(KipPlay *play)
 {
-    if (!play)
-        return;
-    kip_dynamics_destroy(play->dynamics);
-    kip_arena_destroy(play->arena);
+    if (play)
+        kip_arena_destroy(play->arena);
 }
 
 /* -- courses --------------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* Playback of a motion by a character: place and heading, blends, loops (HYB.3). It computes states and changes none.
  *
- *     kip_play_create(model, first, njoint, allocator, &play, &error);
+ *     kip_play_create(model, first, njoint, dynamics, allocator, &play, &error);
  *     KipPlayDef def = kip_play_def();
  *     kip_play_begin(play, motion, &def, q, v, now, &error);     // from the state it is in
  *     kip_play_sample(play, now + 0.005, q, v);                  // where its joints are then
@@ -13,6 +13,7 @@
 #ifndef KIP_CONTROL_PLAY_H
 #define KIP_CONTROL_PLAY_H
 
+#include "../dynamics/dynamics.h"
 #include "blend.h"
 #include "motion.h"
 
@@ -36,9 +37,10 @@ typedef struct KipPlayDef {
 
 KipPlayDef kip_play_def(void);
 
-/* Of joints [first, first + njoint), one character's, the first its root's. allocator NULL is libc. KIP_NO_MEMORY. */
-KipStatus kip_play_create(const KipModel *model, int first, int njoint, const KipAllocator *allocator,
-                          KipPlay **play, KipError *error);
+/* Of joints [first, first + njoint), one character's, the first its root's. The model and its dynamics, which others may use
+ * too, since it is set before it is used, must outlive it. allocator NULL is libc. KIP_NO_MEMORY. */
+KipStatus kip_play_create(const KipModel *model, int first, int njoint, KipDynamics *dynamics,
+                          const KipAllocator *allocator, KipPlay **play, KipError *error);
 void kip_play_destroy(KipPlay *play); /* with NULL it does nothing */
 
 /* Begins a motion of the same model, which must outlive `play`, at `time`, from the state q (nq), v (nv). KIP_BAD_USE for a

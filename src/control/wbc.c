@@ -29,14 +29,13 @@ static void find_path(KipWbc *wbc, int body, int *path)
             path[--n] = model->body[b].v - wbc->first + k;
 }
 
-static double strength_of(const KipModel *model, int body)
+/* The most about an axis of the body's joints. */
+static double strength_of(const KipWbc *wbc, int body)
 {
-    double most = 0, box[6][2];
-    for (int j = model->body[body].joint; j < model->body[body].joint + model->body[body].njoint; j++) {
-        kip_joint_strength(model, j, box);
-        for (int k = 0; k < model->joint[j].nv; k++)
-            most = fmax(most, fmax(-box[k][0], box[k][1]));
-    }
+    const KipBody *b = &wbc->model->body[body];
+    double most = 0;
+    for (int i = b->v - wbc->first; i < b->v - wbc->first + b->nv; i++)
+        most = fmax(most, fmax(-wbc->strength[2 * i], wbc->strength[2 * i + 1]));
     return most;
 }
 
@@ -64,7 +63,7 @@ static void measure_limbs(KipWbc *wbc)
             continue;
         double length = 0, least = weight;
         for (int at = b; at != wbc->root; at = model->body[at].parent) {
-            const double radius = fmax(length, 0.1 * wbc->size), strength = strength_of(model, at);
+            const double radius = fmax(length, 0.1 * wbc->size), strength = strength_of(wbc, at);
             if (strength > 0)
                 least = fmin(least, strength / radius);
             if (model->body[at].parent != wbc->root)
@@ -104,10 +103,9 @@ static bool take_memory(KipWbc *wbc)
     bool good = true;
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         good = (*vectors[k] = kip_arena_take(arena, nv, sizeof(double))) && good;
-    wbc->M = kip_arena_room(arena, nv * nv,
-                            sizeof(double)); /* filled before it is read; 18 MB each with forty characters */
-    wbc->J = kip_arena_take(arena, KIP_WBC_MOST_CONTACTS * 6 * nv, sizeof(double));
-    wbc->task_J = kip_arena_take(arena, 6 * nv, sizeof(double));
+    wbc->M = kip_arena_take(arena, naxis * naxis, sizeof(double));
+    wbc->J = kip_arena_take(arena, KIP_WBC_MOST_CONTACTS * 6 * naxis, sizeof(double));
+    wbc->task_J = kip_arena_take(arena, 6 * naxis, sizeof(double));
     wbc->rows.C = kip_arena_take(arena, MOST_ROWS * naxis, sizeof(double));
     wbc->rows.S = kip_arena_take(arena, MOST_ROWS * (MOST_ROWS + 1) / 2, sizeof(double));
     wbc->rows.y = kip_arena_take(arena, MOST_ROWS, sizeof(double));
@@ -156,17 +154,13 @@ KipStatus kip_wbc_create(const KipWbcDef *def, KipWbc **out, KipError *error)
     KipArena *arena = kip_arena_create(def->allocator);
     KipWbc *wbc = arena ? kip_arena_take(arena, 1, sizeof *wbc) : NULL;
     if (wbc) {
-        *wbc = (KipWbc){.model = model, .root = def->root, .first = root->v, .arena = arena};
+        *wbc =
+            (KipWbc){.model = model, .root = def->root, .first = root->v, .d = def->dynamics, .arena = arena};
         wbc->naxis = count_axes(model, def->root);
     }
     if (!wbc || !take_memory(wbc)) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for whole-body control");
-    }
-    KipStatus status = kip_dynamics_create(model, def->allocator, &wbc->d, error);
-    if (status != KIP_OK) {
-        kip_arena_destroy(arena);
-        return status;
     }
     for (int i = 0; i < wbc->naxis; i++)
         wbc->all[i] = i;
@@ -182,7 +176,7 @@ KipStatus kip_wbc_create(const KipWbcDef *def, KipWbc **out, KipError *error)
 void kip_wbc_destroy(KipWbc *wbc)
 {
     if (wbc)
-        kip_dynamics_destroy(wbc->d), kip_arena_destroy(wbc->arena);
+        kip_arena_destroy(wbc->arena);
 }
 
 /* -- contacts -------------------------------------------------------------------------------------------------- */

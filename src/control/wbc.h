@@ -1,6 +1,6 @@
 /* Whole-body control: balance and posture of a body on any contacts: feet, hands, knees, seat or back.
  *
- *     KipWbcDef def = {.model = model, .root = pelvis};
+ *     KipWbcDef def = {.model = model, .root = pelvis, .dynamics = dynamics};
  *     kip_wbc_create(&def, &wbc, &error);
  *     kip_wbc_bear(wbc, sim, foot_l, &error), kip_wbc_bear(wbc, sim, foot_r, &error);
  *     every control period:
@@ -43,6 +43,8 @@ enum { KIP_WBC_MOST_CONTACTS = 12, KIP_WBC_MOST_TASKS = 12 };
 typedef struct KipWbcDef {
     const KipModel *model; /* must outlive it */
     int root;              /* body with a free joint, a child of the world */
+    KipDynamics
+        *dynamics; /* of the model; must outlive it; others may use it too, since every update sets it */
     const KipAllocator *allocator;
 } KipWbcDef;
 

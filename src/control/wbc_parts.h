@@ -91,7 +91,7 @@ struct KipWbc {
     int *all;             /* [naxis] 0, 1, 2 ... */
     KipDynamics *d;
     double *M, *h, *zero, *J, *task_J, *JF, *wish, *a,
-        *tau; /* M [nv][nv]; J [MOST_CONTACTS][6][nv]; others [nv] */
+        *tau; /* M [naxis][naxis]; J [MOST_CONTACTS][6][naxis]; others [nv] */
     Rows rows;
     Forces forces;
     Patch patch[KIP_WBC_MOST_CONTACTS];
@@ -99,6 +99,12 @@ struct KipWbc {
     WbcState state;
     struct KipArena *arena;
 };
+
+/* An axis' row of the mass matrix. */
+static inline double *kip_wbc_mass_row(const KipWbc *wbc, int axis)
+{
+    return wbc->M + (size_t)axis * (size_t)wbc->naxis;
+}
 
 /* -- wbc.c ------------------------------------------------------------------------------------------------------ */
 

@@ -23,7 +23,7 @@ static double *new_row(KipWbc *wbc, const int *path, int npath, double b, double
 double kip_wbc_row(KipWbc *wbc, const double *v, int link, const double *J, KipVec3 r, KipVec3 along,
                    bool angular, double lambda)
 {
-    const int nv = wbc->model->nv;
+    const int naxis = wbc->naxis;
     const KipVec3 turn = angular ? along : v3_cross(r, along);
     double velocity = 0;
     if (wbc->rows.n == MOST_ROWS)
@@ -31,10 +31,10 @@ double kip_wbc_row(KipWbc *wbc, const double *v, int link, const double *J, KipV
     double *row = new_row(wbc, wbc->path[link], wbc->npath[link], 0, lambda);
     for (int k = 0; k < wbc->npath[link]; k++) {
         const int i = wbc->path[link][k];
-        const double *j = J + wbc->first + i;
-        double x = turn.x * j[0] + turn.y * j[nv] + turn.z * j[2 * nv];
+        const double *j = J + i;
+        double x = turn.x * j[0] + turn.y * j[naxis] + turn.z * j[2 * naxis];
         if (!angular)
-            x += along.x * j[3 * nv] + along.y * j[4 * nv] + along.z * j[5 * nv];
+            x += along.x * j[3 * naxis] + along.y * j[4 * naxis] + along.z * j[5 * naxis];
         velocity += x * v[wbc->first + i];
         row[i] = x * wbc->scale[i];
     }

@@ -47,7 +47,6 @@ typedef struct Now {
 static void measure(KipWbc *wbc, Now *now)
 {
     const KipModel *model = wbc->model;
-    const size_t nv = (size_t)model->nv;
     const double *v = now->v + wbc->first;
     double p[6] = {0};
     KipVec3 sum = now->moment;
@@ -55,7 +54,7 @@ static void measure(KipWbc *wbc, Now *now)
         if (model->body[b].root == wbc->root)
             sum = v3_add_scaled(sum, model->body[b].mass, kip_point_position(wbc->d, b, model->body[b].com));
     for (int i = 0; i < 6; i++) {
-        const double *M = wbc->M + (size_t)(wbc->first + i) * nv + wbc->first;
+        const double *M = kip_wbc_mass_row(wbc, i);
         for (int j = 0; j < wbc->naxis; j++)
             p[i] += M[j] * v[j];
     }
@@ -134,8 +133,8 @@ static void want_com(KipWbc *wbc, const Now *now)
     force = v3_scale(now->mass, force);
     const double b[3] = {force.x, force.y, force.z};
     for (int i = 0; i < 3; i++)
-        kip_wbc_plain_row(wbc, wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first,
-                          1 / now->mass, (b[i] - wbc->h[i]) / now->mass, lambda);
+        kip_wbc_plain_row(wbc, kip_wbc_mass_row(wbc, i), 1 / now->mass, (b[i] - wbc->h[i]) / now->mass,
+                          lambda);
 }
 
 /* Adds the six rows of the root, under the given contact forces. */
@@ -144,8 +143,7 @@ static void want_wrench(KipWbc *wbc)
     const double inertia = 0.1 * wbc->mass * wbc->size * wbc->size;
     for (int i = 0; i < 6; i++) {
         const double factor = i < 3 ? 1 / wbc->mass : 1 / inertia;
-        kip_wbc_plain_row(wbc, wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first,
-                          factor, factor * (wbc->JF[i] - wbc->h[i]), tight);
+        kip_wbc_plain_row(wbc, kip_wbc_mass_row(wbc, i), factor, factor * (wbc->JF[i] - wbc->h[i]), tight);
     }
 }
 
@@ -205,7 +203,7 @@ static void want_link(KipWbc *wbc, const Now *now, int k)
     const double damper = rate > 0 ? 2 * rate : link_damper * w;
     const bool turns = task->kind == KIP_WBC_TURN;
     KipVec3 off, turn_bias, bias = kip_point_acceleration(wbc->d, task->link, v3_zero(), &turn_bias), a;
-    kip_point_jacobian(wbc->d, task->link, v3_zero(), wbc->task_J);
+    kip_tree_jacobian(wbc->d, task->link, v3_zero(), wbc->naxis, wbc->task_J);
     if (turns)
         off = q_log(q_mul(task->turn, q_conjugate(kip_body_orientation(wbc->d, task->link))));
     else
@@ -286,7 +284,7 @@ static void want_forces(KipWbc *wbc, const Now *now)
     const double *a = wbc->a, moment = moment_weight / (now->weight * wbc->size);
     double x[6];
     for (int i = 0; i < 6; i++) {
-        const double *M = wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first;
+        const double *M = kip_wbc_mass_row(wbc, i);
         x[i] = wbc->h[i];
         for (int j = 0; j < wbc->naxis; j++)
             x[i] += M[j] * a[j];
@@ -333,7 +331,7 @@ static void sum_forces(KipWbc *wbc, const Now *now)
 {
     const Forces *f = &wbc->forces;
     WbcState *state = &wbc->state;
-    const int nv = wbc->model->nv;
+    const int naxis = wbc->naxis;
     memset(wbc->JF, 0, (size_t)wbc->naxis * sizeof *wbc->JF);
     for (int k = 0; k < state->nbearing; k++)
         wbc->patch[k].force = wbc->patch[k].torque = v3_zero();
@@ -349,7 +347,7 @@ static void sum_forces(KipWbc *wbc, const Now *now)
         const double x[6] = {p->torque.x, p->torque.y, p->torque.z, p->force.x, p->force.y, p->force.z};
         for (int i = 0; i < wbc->npath[link]; i++)
             for (int r = 0; r < 6; r++)
-                wbc->JF[wbc->path[link][i]] += x[r] * p->J[r * nv + wbc->first + wbc->path[link][i]];
+                wbc->JF[wbc->path[link][i]] += x[r] * p->J[r * naxis + wbc->path[link][i]];
     }
 }
 
@@ -364,17 +362,17 @@ typedef struct Saturated {
 static void limit_forces(KipWbc *wbc, const Now *now, int axis, double excess)
 {
     Forces *f = &wbc->forces;
-    const int row = f->nrow++, nv = wbc->model->nv;
+    const int row = f->nrow++, naxis = wbc->naxis;
     const double factor = 1 / (0.2 * wbc->size * now->weight);
     double have = 0;
     f->y[row] = 0;
     for (int n = 0; n < f->nedge; n++) {
-        const double *j = wbc->patch[f->of[n]].J + wbc->first + axis;
+        const double *j = wbc->patch[f->of[n]].J + axis;
         const KipVec3 u = f->direction[n], r = v3_sub(f->at[n], wbc->patch[f->of[n]].origin);
         const KipVec3 torque = v3_cross(r, u);
         f->W[n][row] = factor * now->weight *
-                       (torque.x * j[0] + torque.y * j[nv] + torque.z * j[2 * nv] + u.x * j[3 * nv] +
-                        u.y * j[4 * nv] + u.z * j[5 * nv]);
+                       (torque.x * j[0] + torque.y * j[naxis] + torque.z * j[2 * naxis] + u.x * j[3 * naxis] +
+                        u.y * j[4 * naxis] + u.z * j[5 * naxis]);
         have += f->W[n][row] * f->w[n];
     }
     f->b[row] = have + factor * excess;
@@ -383,7 +381,7 @@ static void limit_forces(KipWbc *wbc, const Now *now, int axis, double excess)
 /* Adds a row of the accelerations: M a + h - J' f is the axis' limit. */
 static void limit_axis(KipWbc *wbc, int axis, double torque)
 {
-    const double *M = wbc->M + (size_t)(wbc->first + axis) * (size_t)wbc->model->nv + wbc->first;
+    const double *M = kip_wbc_mass_row(wbc, axis);
     const double factor = 1 / M[axis];
     kip_wbc_plain_row(wbc, M, factor, factor * (torque - wbc->h[axis] + wbc->JF[axis]),
                       saturated_lambda * factor);
@@ -393,7 +391,7 @@ static void limit_axis(KipWbc *wbc, int axis, double torque)
 static void find_torques(KipWbc *wbc, const Now *now, Saturated *saturated, bool note)
 {
     for (int i = 6; i < wbc->naxis; i++) {
-        const double *M = wbc->M + (size_t)(wbc->first + i) * (size_t)wbc->model->nv + wbc->first;
+        const double *M = kip_wbc_mass_row(wbc, i);
         const double lo = wbc->strength[2 * i], hi = wbc->strength[2 * i + 1];
         double t = wbc->h[i] - wbc->JF[i];
         for (int j = 0; j < wbc->naxis; j++)
@@ -504,8 +502,7 @@ static void write_drives(const KipWbc *wbc, const Now *now)
 /* Adds bodies welded to links as point masses: to the mass matrix, the bias forces, the mass and the centre of mass. */
 static void carry(KipWbc *wbc, const KipSim *sim, Now *now)
 {
-    const KipModel *model = wbc->model;
-    const size_t nv = (size_t)model->nv;
+    const size_t naxis = (size_t)wbc->naxis;
     Carried load;
     now->mass = wbc->mass, now->moment = v3_zero();
     for (int id = 0; kip_wbc_next_load(wbc, sim, &id, &load);) {
@@ -513,16 +510,16 @@ static void carry(KipWbc *wbc, const KipSim *sim, Now *now)
                                       v3_sub(load.at, kip_body_position(wbc->d, load.link)));
         const KipVec3 bias = kip_point_acceleration(wbc->d, load.link, at, NULL);
         const double pull[3] = {bias.x, bias.y, bias.z + now->g};
-        const double *J = wbc->task_J + 3 * nv + wbc->first;
-        kip_point_jacobian(wbc->d, load.link, at, wbc->task_J);
+        const double *J = wbc->task_J + 3 * naxis;
+        kip_tree_jacobian(wbc->d, load.link, at, wbc->naxis, wbc->task_J);
         for (int i = 0; i < wbc->npath[load.link]; i++) {
             const int a = wbc->path[load.link][i];
-            double *M = wbc->M + (size_t)(wbc->first + a) * nv + wbc->first;
+            double *M = kip_wbc_mass_row(wbc, a);
             for (size_t r = 0; r < 3; r++) {
-                wbc->h[a] += load.mass * J[r * nv + (size_t)a] * pull[r];
+                wbc->h[a] += load.mass * J[r * naxis + (size_t)a] * pull[r];
                 for (int k = 0; k < wbc->npath[load.link]; k++) {
                     const int b = wbc->path[load.link][k];
-                    M[b] += load.mass * J[r * nv + (size_t)a] * J[r * nv + (size_t)b];
+                    M[b] += load.mass * J[r * naxis + (size_t)a] * J[r * naxis + (size_t)b];
                 }
             }
         }
@@ -550,7 +547,7 @@ void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
     now.g = fmax(v3_length(model->gravity), 1e-3), now.omega = sqrt(now.g / wbc->size),
     now.weight = wbc->mass * now.g;
     kip_dynamics_set(wbc->d, now.q, now.v);
-    kip_mass_matrix(wbc->d, wbc->M);
+    kip_tree_mass_matrix(wbc->d, wbc->root, wbc->naxis, wbc->M);
     kip_inverse_dynamics(wbc->d, wbc->zero, wbc->tau, NULL);
     memcpy(wbc->h, wbc->tau + wbc->first, (size_t)wbc->naxis * sizeof *wbc->h);
     lean_on_limits(wbc, sim);
@@ -559,8 +556,8 @@ void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
     kip_wbc_touch(wbc, sim, wbc->d);
     ramp(wbc, &now);
     for (int k = 0; k < wbc->state.nbearing; k++) {
-        double *J = wbc->J + (size_t)k * 6 * (size_t)model->nv;
-        kip_point_jacobian(wbc->d, wbc->state.bearing[k].link, v3_zero(), J);
+        double *J = wbc->J + (size_t)k * 6 * (size_t)wbc->naxis;
+        kip_tree_jacobian(wbc->d, wbc->state.bearing[k].link, v3_zero(), wbc->naxis, J);
         wbc->patch[k].J = J;
     }
     find_base(wbc, &now);

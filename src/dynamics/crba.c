@@ -5,26 +5,33 @@
 
 #include "subspace.h"
 
+/* The rows and columns of the dofs [first, first + n). */
+typedef struct Block {
+    double *at;
+    int first;
+    size_t n;
+} Block;
+
 /* S' F of link i for n forces: the block of M where the rows of i meet the columns of another link. */
-static inline void fill_block(const KipDynamics *d, double *M, int i, const Force *F, int n, int column)
+static inline void fill_block(const KipDynamics *d, const Block *M, int i, const Force *F, int n, int column)
 {
     const Link *link = d->model->tree->link + i;
-    size_t nv = (size_t)d->model->nv, row = (size_t)link->v;
+    size_t row = (size_t)(link->v - M->first);
     for (int k = 0; k < n; k++, column++) {
         double y[MAX_DOF];
         link_forces(d, i, F[k], y);
         for (int j = 0; j < link->nv; j++) {
-            M[(row + (size_t)j) * nv + (size_t)column] = y[j];
-            M[(size_t)column * nv + row + (size_t)j] = y[j];
+            M->at[(row + (size_t)j) * M->n + (size_t)column] = y[j];
+            M->at[(size_t)column * M->n + row + (size_t)j] = y[j];
         }
     }
 }
 
 /* Fills the columns of link i's dofs: their joint forces F = I^c S, times the axes of the links from i up to the root. */
-KIP_TWICE static void fill_columns(const KipDynamics *d, double *M, int i)
+KIP_TWICE static void fill_columns(const KipDynamics *d, const Block *M, int i)
 {
     const Link *links = d->model->tree->link;
-    int n = links[i].nv, column = links[i].v;
+    int n = links[i].nv, column = links[i].v - M->first;
     Motion S[MAX_DOF];
     Force F[MAX_DOF];
     link_subspace(d, i, S);
@@ -66,17 +73,27 @@ void kip_composite_inertias(KipDynamics *d, double *moved)
     }
 }
 
-KIP_TWICE void kip_mass_matrix(KipDynamics *d, double *M)
+/* All bodies, or those under a root. */
+static void fill(KipDynamics *d, int root, Block M)
 {
     const KipModel *model = d->model;
-    const size_t nv = (size_t)model->nv;
-    memset(M, 0, nv * nv * sizeof *M);
+    memset(M.at, 0, M.n * M.n * sizeof *M.at);
     composite_pass(d);
     for (int i = 1; i < model->nbody; i++)
-        if (model->tree->link[i].nv > 0)
-            fill_columns(d, M, i);
-    for (size_t k = 0; k < nv; k++)
-        M[k * nv + k] += model->tree->armature[k];
+        if (model->tree->link[i].nv > 0 && (root == 0 || model->body[i].root == root))
+            fill_columns(d, &M, i);
+    for (size_t k = 0; k < M.n; k++)
+        M.at[k * M.n + k] += model->tree->armature[(size_t)M.first + k];
+}
+
+void kip_mass_matrix(KipDynamics *d, double *M)
+{
+    fill(d, 0, (Block){M, 0, (size_t)d->model->nv});
+}
+
+void kip_tree_mass_matrix(KipDynamics *d, int root, int n, double *M)
+{
+    fill(d, root, (Block){M, d->model->body[root].v, (size_t)n});
 }
 
 KIP_TWICE KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)

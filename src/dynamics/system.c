@@ -57,25 +57,34 @@ int kip_body_axes(const KipDynamics *d, int body, KipAxis *axis)
     return n;
 }
 
-void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J)
+/* Its columns of the dofs [first, first + n), which hold those above the body. */
+static void jacobian(const KipDynamics *d, int body, KipVec3 point, int first, size_t n, double *J)
 {
-    const KipModel *model = d->model;
-    const Link *links = model->tree->link;
+    const Link *links = d->model->tree->link;
     KipVec3 p = kip_point_position(d, body, point);
-    size_t nv = (size_t)model->nv;
-    memset(J, 0, 6 * nv * sizeof *J);
+    memset(J, 0, 6 * n * sizeof *J);
     for (int i = body; i; i = links[i].parent) {
         Motion S[MAX_DOF];
         KipVec3 arm = v3_sub(p, d->world[i].p);
-        int n = link_subspace(d, i, S);
-        for (int k = 0; k < n; k++) {
+        int dofs = link_subspace(d, i, S);
+        for (int k = 0; k < dofs; k++) {
             KipVec3 w = m3_apply(d->world[i].R, S[k].w);
             KipVec3 v = v3_add(m3_apply(d->world[i].R, S[k].v), v3_cross(w, arm));
-            double *column = J + links[i].v + k;
-            column[0] = w.x, column[nv] = w.y, column[2 * nv] = w.z;
-            column[3 * nv] = v.x, column[4 * nv] = v.y, column[5 * nv] = v.z;
+            double *column = J + links[i].v + k - first;
+            column[0] = w.x, column[n] = w.y, column[2 * n] = w.z;
+            column[3 * n] = v.x, column[4 * n] = v.y, column[5 * n] = v.z;
         }
     }
+}
+
+void kip_point_jacobian(const KipDynamics *d, int body, KipVec3 point, double *J)
+{
+    jacobian(d, body, point, 0, (size_t)d->model->nv, J);
+}
+
+void kip_tree_jacobian(const KipDynamics *d, int body, KipVec3 point, int n, double *J)
+{
+    jacobian(d, body, point, d->model->body[d->model->body[body].root].v, (size_t)n, J);
 }
 
 /* -- the whole system ------------------------------------------------------------------------------------ */

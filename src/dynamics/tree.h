@@ -132,6 +132,10 @@ KIP_EXTERN void kip_sum_inertias(const KipDynamics *d, const int *tree_of, TreeS
  * `moved` (nv). */
 void kip_composite_inertias(KipDynamics *d, double *moved);
 
+/* As kip_mass_matrix and kip_point_jacobian, for the n dofs of a tree alone, whose root is a child of the world: n x n, 6 x n. */
+void kip_tree_mass_matrix(KipDynamics *d, int root, int n, double *M);
+void kip_tree_jacobian(const KipDynamics *d, int body, KipVec3 point, int n, double *J);
+
 /* ABA with forces that are all in tau [nv], to which it adds folds; a and tau_prescribed as in kip_forward_dynamics. fold
  * [nv]: axes for it to decide and fold; NULL: none. */
 KIP_EXTERN void kip_aba(KipDynamics *d, KipVec3 gravity, const AxisFolds *fold, Real *tau, Real *a,
