@@ -65,6 +65,11 @@ class Kneel(plan.Plan):
     def end(self):
         skeleton.task("foot_l")
 
+    def goal(self):
+        """Lower and lower, while the knee has not come down."""
+        late = time() - self.since - self.now["seconds"] if self.now["name"] == "down" else 0
+        return super().goal() - vec(0, 0, 0.05 * max(0, late) * self.leg)
+
     def gate(self, name):
         return any([skeleton.touching(link) for link in KNEE]) if name == "down" else super().gate(name)
 

@@ -6,6 +6,7 @@ crouch, 11 rise from supine; 12 kneel on a knee, and up again. `human`: with a p
 """
 import everyday
 import looks
+import math
 import random
 
 skill = 0
@@ -15,6 +16,7 @@ angle = 0.0  # degrees, of the plunge; 0: by the seed, 20 to 60
 friction = 0.9
 height = 1.75
 mass = 80.0
+slope = 0  # degrees, up ahead: -8, -5, 0, 5 or 8; seats stand on level ground only
 angles = 0.03  # rad, by how much the start is disturbed
 rates = 0.1  # rad/s
 after = 25.0  # s: so long it has, to stand still
@@ -23,13 +25,15 @@ names = ["stand_to_sit", "sit_to_crouch", "kip", "plunge", "jump", "tumble", "le
          "double_stance_to_crouch", "crouch_to_stand", "rise_prone", "kneel_to_crouch", "rise_supine",
          "kneel"]
 keys = {2: "supine", 8: "squat", 9: "prone", 10: "prone", 11: "supine"}
-skill = int(skill)
+skill, slope = int(skill), int(slope)
 name = names[skill]
 chair = chair or random.uniform(0.40, 0.55)
 angle = angle or random.uniform(20, 60)
 skeleton = addCharacter("human37" if human else "skeleton37", name="person", key=keys.get(skill, "stand"),
-                        height=height, mass=mass, friction=friction)
+                        height=height, mass=mass, friction=friction, at=(0, 0, 0.4 if slope else 0))
 addGround(friction)
+if slope:
+    addObject(f"slope{abs(slope)}", turn=0 if slope > 0 else math.pi)
 setCamera((2.5, -4, 1.5), (0, 0, 0.7))
 if skill < 2:
     addShape("seat", "box", [0.21, 0.21, 0.5 * chair], at=(-0.31, 0, 0.5 * chair), friction=friction)

@@ -4,6 +4,7 @@
 7 dive and roll, 8 fall, 9 rise prone, 10 from the knees, 11 rise supine, 12 kip.
 """
 import looks
+import math
 import planar
 import random
 
@@ -15,6 +16,7 @@ angle = 0.0  # degrees; 0: by the seed, 20 to 60
 friction = 0.9
 height = 1.75
 mass = 80.0
+slope = 0  # degrees, up ahead: -8, -5, 0, 5 or 8; seats stand on level ground only
 angles = 0.03  # rad, by how much the start is disturbed
 rates = 0.1  # rad/s
 after = 20.0  # s: so long it has, to stand still
@@ -22,15 +24,17 @@ after = 20.0  # s: so long it has, to stand still
 names = ["balance", "protective_step", "double_stance_to_crouch", "crouch_to_stand", "stand_to_sit",
          "sit_to_crouch", "walk", "plunge", "fall", "rise_prone", "kneel_to_crouch", "rise_supine", "kip"]
 keys = {2: "double_stance", 3: "crouch", 11: "supine", 12: "supine"}
-skill = int(skill)
+skill, slope = int(skill), int(slope)
 name = names[skill]
 impulse = impulse or random.choice([-1, 1]) * random.uniform(30, 70) * (2.5 if skill in (8, 9, 10) else 1)
 chair = chair or random.uniform(0.35, 0.55)
 steps = steps or random.randint(1, 30)
 angle = angle or random.uniform(20, 60)
 skeleton = addCharacter("robot16", name="robot", key=keys.get(skill, "stand"), height=height, mass=mass,
-                        friction=friction)
+                        friction=friction, at=(0, 0, 0.4 if slope else 0))
 addGround(friction)
+if slope:
+    addObject(f"slope{abs(slope)}", turn=0 if slope > 0 else math.pi)
 setCamera((2, -6, 1.5), (0, 0, 0.7))
 if skill in (4, 5):
     addShape("seat", "box", [0.21, 0.21, 0.5 * chair], at=(-0.31, 0, 0.5 * chair), friction=friction)

@@ -28,38 +28,11 @@ study friction get_up --param friction=0.4:1.2:0.2 --seeds 40 --svg "$out/fricti
 study size get_up --param height=1.65:1.85:0.1 --param mass=60:100:20 --seeds 20 --svg "$out/size.svg"
 # a fall, against a limp one
 study falls falls --seeds 20
-# the robot: each skill from perturbed starts, its sequence, its plunge on stairs and slopes; a film strip of the sequence
-for skill in 0 1 2 3 4 5 6 7 8 9 10 11 12; do
-    study "robot_$skill" robot_skill --param skill=$skill --seeds 200
-done
-# maps: chair, mass and height, the push, friction, the dive's angle
-study map_sit robot_skill --param skill=4 --param chair=0.3:0.6:0.05 --param height=1.55:1.95:0.2 --seeds 10 --svg "$out/map_sit.svg"
-study map_rise robot_skill --param skill=5 --param chair=0.3:0.6:0.05 --param height=1.55:1.95:0.2 --seeds 10 \
-    --svg "$out/map_rise.svg"
-study map_step robot_skill --param skill=1 --param impulse=-90:90:20 --param mass=60:100:20 --seeds 10 --svg "$out/map_step.svg"
-study map_dive robot_skill --param skill=7 --param angle=10:70:10 --param friction=0.5:1.1:0.2 --seeds 10 --svg "$out/map_dive.svg"
-study map_friction robot_skill --param skill=0,1,2,3,4,5,6,7,8,9,10,11,12 --param friction=0.3:1.1:0.2 --seeds 10 \
-    --svg "$out/map_friction.svg"
-study map_mass robot_skill --param skill=0,1,2,3,4,5,6,7,8,9,10,11,12 --param mass=60:100:10 --seeds 10 --svg "$out/map_mass.svg"
-study map_height robot_skill --param skill=0,1,2,3,4,5,6,7,8,9,10,11,12 --param height=1.55:1.95:0.1 --seeds 10 \
-    --svg "$out/map_height.svg"
-# the same of a person in three dimensions
-for skill in 0 1 2 3 4 5 6 7 8 9 10 11 12; do
-    study "body_$skill" body_skill --param skill=$skill --seeds 60
-done
-study map_body_chair body_skill --param skill=0,1 --param chair=0.35:0.6:0.05 --seeds 10 --svg "$out/map_body_chair.svg"
-study map_body_dive body_skill --param skill=3 --param angle=20:60:10 --param friction=0.5:1.1:0.2 --seeds 10 \
-    --svg "$out/map_body_dive.svg"
-study map_body_friction body_skill --param skill=0,1,2,3,4,5,6 --param friction=0.3:1.1:0.2 --seeds 10 \
-    --svg "$out/map_body_friction.svg"
-study map_body_mass body_skill --param skill=0,1,2,3,4,5,6 --param mass=60:100:10 --seeds 10 --svg "$out/map_body_mass.svg"
-study map_body_height body_skill --param skill=0,1,2,3,4,5,6 --param height=1.55:1.95:0.1 --seeds 10 \
-    --svg "$out/map_body_height.svg"
+# every skill of the robot and of a person: from perturbed starts, maps, film strips, on one page
+sh data/papers/vst/skills.sh "$kip" "$out/skills" 10 "$seed"
 study two_fall two_fall --seeds 20
 study skeleton_dive skeleton_dive --seeds 20
 study robot robot --seeds 50
-study dive_stairs robot_dives --param rise=0.1:0.2:0.05 --param angle=20:60:20 --seeds 10 --svg "$out/dive_stairs.svg"
-study dive_slopes robot_dives --param slope=0:20:10 --param angle=20:60:20 --seeds 10 --svg "$out/dive_slopes.svg"
 study catch_and_guard catch_and_guard --seeds 20
 # what two cost, and ten: the processor's time is the last line's first number
 for cost in "people=1" "people=2 --param apart=3" "people=2" "people=10"; do
@@ -70,10 +43,6 @@ done
 for show in robot robot_dive_fails two_fall heap skeleton_dive catch_and_guard; do
     "$kip" run "data/papers/vst/$show.py" --record "$out/$show.kip"
     "$kip" plot "$out/$show.kip" --film auto,24 --svg "$out/$show.svg"
-done
-for skill in 1 2 4 5; do
-    "$kip" run data/papers/vst/body_skill.py --param skill=$skill --record "$out/film_body_$skill.kip"
-    "$kip" plot "$out/film_body_$skill.kip" --film auto,18 --svg "$out/film_body_$skill.svg"
 done
 # skeleton37 walks: what it is told, ground, load, bodies, ten minutes; pushes; felled
 study walk_cases walk_cases --param case=0:14:1 --seeds 20
