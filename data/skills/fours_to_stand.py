@@ -24,9 +24,9 @@ class FoursToStand(plan.Plan):
     lift_high = 0.605  # tune 0.5..0.68
     lift_lean = 1.7  # tune 1.4..2
     lift = 0.593  # tune 0.4..1.2
-    dog_high = 0.712  # tune 0.66..0.78
+    dog_high = 0.77  # tune 0.66..0.85
     dog_feet = 0.778  # tune 0.6..1.5
-    dog_lean = 1.88  # tune 1.7..2.3
+    dog_lean = 2.0  # tune 1.7..2.3
     dog_hip = 1.4  # tune 1.2..2
     dog_knee = 0.326  # tune 0.2..1
     dog_waist = 0.5  # tune 0..1.1
@@ -39,10 +39,10 @@ class FoursToStand(plan.Plan):
     step_lift = 0.2  # tune 0.08..0.25
     step_time = 0.899  # tune 0.4..0.9
     near = 0.553  # tune 0.35..0.6
-    over_high = 0.65  # tune 0.6..0.75
+    over_high = 0.72  # tune 0.6..0.75
     over_lean = 1.78  # tune 1.4..2.1
-    over = 0.6  # tune 0.4..1.2
-    free_high = 0.71  # tune 0.65..0.85
+    over = 1.0  # tune 0.4..1.2
+    free_high = 0.78  # tune 0.65..0.85
     free_lean = 1.23  # tune 0.8..1.7
     free = 0.5  # tune 0.3..0.9
     close = 0.05  # tune 0.02..0.1

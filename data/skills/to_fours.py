@@ -39,7 +39,7 @@ class ToFours(plan.Plan):
     back_high = 0.45  # tune 0.35..0.5
     back_lean = 1.4  # tune 1.2..1.6
     back = 0.8  # tune 0.4..1.2
-    hands_ahead = 0.62  # tune 0.45..0.7
+    hands_ahead = 0.45  # tune 0.3..0.7
     hands_wide = 0.06  # tune 0.05..0.25
     hands_rate = 12.0  # 1/s  # tune 4..20
     hands_time = 0.5  # tune 0.3..0.8
