@@ -29,7 +29,7 @@ typedef struct Odd {
     const char *first;        /* the first number of the second frame; NULL: the right one */
     const char *without;      /* bones with these letters are left out, with all that hangs on them */
     const char *all, *second; /* the name of all bones, or of the second one */
-    bool z_up, still;         /* without any channels of its place */
+    bool z_up, still, four;   /* without any channels of its place; its arms are named as legs */
     double squat, sink, spin; /* rad of its knees; m; rad a frame */
 } Odd;
 
@@ -55,10 +55,14 @@ static const Odd odd[] = {
     {"no leg", NULL, .without = "LeftUpLeg"},
     {"no feet", NULL, .without = "Foot"},
     {"a root alone", NULL, .without = "Spine Leg"},
-    {"names that say nothing", "none but the root has a name that says", .all = "bone"},
+    {"a spine alone", NULL, .without = "Leg Arm"},
+    {"four legs", "two legs on one side, 'LeftForeUpLeg' and 'LeftUpLeg'", .four = true},
+    {"names that say nothing", "none but the root has a name of the same", .all = "bone"},
     {"two of one name", NULL, .second = "Hips"},
     {"not a number", "'nan' stands where", .first = "nan"},
     {"beyond all numbers", "'1e999' stands where", .first = "1e999"},
+    {"a leap", "from frame 0 to frame 1 of the clip 'odd' the hips move by 30.7 m in 0.0333 s",
+     .first = "3000"},
     {"very far", "from the origin, beyond", .first = "1e70"},
     {"no time", "the time from frame to frame is 0 s", .time = "0"},
     {"time backwards", "the time from frame to frame is -0.01 s", .time = "-0.01"},
@@ -91,9 +95,11 @@ static void write_bone(FILE *f, const Odd *o, int i)
 {
     const char *const place = o->still ? "3" : "6 Xposition Yposition Zposition";
     const char *const name = o->all ? o->all : o->second && i == 1 ? o->second : bones[i].name;
+    const char *const fore[] = {"LeftForeUpLeg",  "LeftForeLeg",  "LeftForeFoot",
+                                "RightForeUpLeg", "RightForeLeg", "RightForeFoot"};
     if (left_out(o, i))
         return;
-    fprintf(f, "%s %s\n{\n", i ? "JOINT" : "ROOT", name);
+    fprintf(f, "%s %s\n{\n", i ? "JOINT" : "ROOT", o->four && i > 3 && i < 10 ? fore[i - 4] : name);
     write_offset(f, o, bones[i].offset);
     fprintf(f, "CHANNELS %s %s\n", i ? "3" : place,
             o->z_up ? "Yrotation Zrotation Xrotation" : "Xrotation Yrotation Zrotation");

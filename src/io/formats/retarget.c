@@ -7,6 +7,7 @@
 #include "retarget_parts.h"
 
 static const double farthest = 1e4; /* m from the origin; farther clips are refused */
+static const double fastest = 100;  /* m/s, of the hips from frame to frame; faster ones are refused */
 
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
@@ -218,31 +219,21 @@ static int partner_of(const Work *w, int body)
     return turns < 3 ? child : 0;
 }
 
-/* Records the remaining error of the group's orientations; unmapped bodies share that of the next mapped one. */
-static void note_residuals(const Work *w, int n, KipRetargetReport *report)
+/* Computes the clip's pose in a frame, and the orientations of bodies with bones that follow from it. */
+static void find_wanted(Work *w, int frame)
 {
-    double angle = 0;
-    for (int i = n - 1; report && i >= 0; i--) {
-        int b = w->group[i];
-        const KipBody *body = w->model->body + b;
+    kip_clip_pose(w->clip, frame, w->place, w->turned);
+    for (int b = 1; b < w->model->nbody; b++)
         if (w->bone[b] >= 0)
-            angle = v3_length(q_log(q_mul(q_conjugate(w->wanted[b]), w->now[b])));
-        for (int j = body->joint; j < body->joint + body->njoint; j++) {
-            report->mean[j] += angle / w->clip->nframe;
-            report->most[j] = fmax(report->most[j], angle);
-        }
-    }
+            w->wanted[b] = q_normalize(q_mul(w->turned[w->bone[b]], w->aligned[b]));
 }
 
-static void make_frame(Work *w, int frame, KipRetargetReport *report)
+static void make_frame(Work *w, int frame)
 {
     const KipModel *model = w->model;
     double *q = kip_motion_frame(w->motion, frame), *root = q + model->body[w->root].q;
     memcpy(q, frame ? kip_motion_frame(w->motion, frame - 1) : w->stand, (size_t)model->nq * sizeof *q);
-    kip_clip_pose(w->clip, frame, w->place, w->turned);
-    for (int b = 1; b < model->nbody; b++)
-        if (w->bone[b] >= 0)
-            w->wanted[b] = q_normalize(q_mul(w->turned[w->bone[b]], w->aligned[b]));
+    find_wanted(w, frame);
     w->now[w->root] = w->wanted[w->root];
     v3_store(root, root_place(w, w->now[w->root]));
     q_store(root + 3, w->now[w->root]);
@@ -255,7 +246,42 @@ static void make_frame(Work *w, int frame, KipRetargetReport *report)
         if (partner)
             n = add_to_group(w, partner, n);
         kip_turn_group(w, w->group, n, q, frame == 0);
-        note_residuals(w, n, report);
+    }
+}
+
+/* How far a body's orientation in the pose of w->d is off, or, if that is more, the angle of the hinge that it hangs by. */
+static double error_of(const Work *w, int b)
+{
+    const KipBody *body = w->model->body + b;
+    const int up = w->above[b];
+    const KipQuat now = kip_body_orientation(w->d, b);
+    const double off = v3_length(q_log(q_mul(q_conjugate(w->wanted[b]), now)));
+    if (body->njoint != 1 || w->model->joint[body->joint].type != KIP_JOINT_HINGE || body->parent != up)
+        return off;
+    const KipQuat bent = q_mul(q_conjugate(kip_body_orientation(w->d, up)), now);
+    const KipQuat wanted = q_mul(q_conjugate(w->wanted[up]), w->wanted[b]);
+    const KipVec3 by = q_log(q_mul(q_conjugate(wanted), bent));
+    return fmax(off, fabs(v3_dot(by, w->model->joint[body->joint].axis)));
+}
+
+/* Records the errors of the finished motion; bodies without a bone share that of the next one with a bone. */
+static void note_errors(Work *w, int frame, KipRetargetReport *report)
+{
+    const KipModel *model = w->model;
+    find_wanted(w, frame);
+    kip_dynamics_set(w->d, kip_motion_frame(w->motion, frame), NULL);
+    memset(w->claimed, 0, (size_t)model->nbody * sizeof *w->claimed);
+    w->claimed[0] = w->claimed[w->root] = true;
+    for (int b = 1; b < model->nbody; b++) {
+        const double off = w->bone[b] >= 0 && b != w->root ? error_of(w, b) : 0;
+        for (int i = b; w->bone[b] >= 0 && !w->claimed[i]; i = model->body[i].parent) {
+            const KipBody *body = model->body + i;
+            w->claimed[i] = true;
+            for (int j = body->joint; j < body->joint + body->njoint; j++) {
+                report->mean[j] += off / w->clip->nframe;
+                report->most[j] = fmax(report->most[j], off);
+            }
+        }
     }
 }
 
@@ -266,6 +292,8 @@ static void finish_report(Work *w, KipRetargetReport *report)
     report->njoint = model->njoint;
     report->nfoot = w->nfoot;
     report->worst = -1;
+    for (int i = 0; i < w->clip->nframe; i++)
+        note_errors(w, i, report);
     for (int j = 0; j < model->njoint; j++) {
         bool set = w->claimed[model->joint[j].body] && model->joint[j].body != w->root;
         if (set && (report->worst < 0 || report->most[j] > report->most[report->worst]))
@@ -284,6 +312,28 @@ static void finish_report(Work *w, KipRetargetReport *report)
     kip_feet_report(w, report);
 }
 
+/* Refuses what no contact could bear: places far away, and hips that leap from one frame to the next. */
+static KipStatus check_root(const Work *w, int frame, KipError *error)
+{
+    const KipClip *clip = w->clip;
+    const int q = w->model->body[w->root].q;
+    const KipVec3 root = v3_from(kip_motion_frame(w->motion, frame) + q);
+    if (!(v3_length(root) < farthest))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "frame %d of the clip '%.60s' puts the model %g m from the origin, beyond %g m",
+                        frame, clip->name, v3_length(root), farthest);
+    const KipVec3 before = frame ? v3_from(kip_motion_frame(w->motion, frame - 1) + q) : root;
+    const double way = v3_length(v3_sub(root, before));
+    if (way > fastest * clip->period)
+        return kip_fail(
+            error, KIP_BAD_INPUT, kip_nowhere(),
+            "from frame %d to frame %d of the clip '%.60s' the hips move by %.3g m in %.3g s: either the "
+            "time from frame to frame is wrong, or two motions are joined there; kip convert --from "
+            "and --to cut one out",
+            frame - 1, frame, clip->name, way, clip->period);
+    return KIP_OK;
+}
+
 static KipStatus retarget(Work *w, const KipMapping *mapping, KipRetargetReport *report, KipError *error)
 {
     KipStatus status = prepare(w, mapping, error);
@@ -291,14 +341,12 @@ static KipStatus retarget(Work *w, const KipMapping *mapping, KipRetargetReport 
         status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to retarget");
     if (status != KIP_OK)
         return status;
-    for (int i = 0; i < w->clip->nframe; i++) {
-        make_frame(w, i, report);
-        KipVec3 root = v3_from(kip_motion_frame(w->motion, i) + w->model->body[w->root].q);
-        if (!(v3_length(root) < farthest))
-            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                            "frame %d of the clip '%.60s' puts the model %g m from the origin, beyond %g m",
-                            i, w->clip->name, v3_length(root), farthest);
+    for (int i = 0; i < w->clip->nframe && status == KIP_OK; i++) {
+        make_frame(w, i);
+        status = check_root(w, i, error);
     }
+    if (status != KIP_OK)
+        return status;
     kip_feet_lift(w);
     status = kip_feet_plant(w, error);
     if (status == KIP_OK)
@@ -335,10 +383,10 @@ KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapp
     if (status == KIP_OK && guessed && clip->nbone > 1 && model->nbody > 2 && mapped(guessed) < 2)
         status = kip_fail(
             error, KIP_BAD_INPUT, kip_nowhere(),
-            "of the %d bones of the clip '%.60s' none but the root has a name that says which part of a body it is, "
-            "such as LeftUpLeg or lfemur, as %.40s has not; kip convert --map FILE takes lines BODY = BONE, and "
-            "writes a .kip that plays as the clip does",
-            clip->nbone, clip->name, clip->bone[1].name);
+            "of the %d bones of the clip '%.60s' none but the root has a name of the same part of a body as one of the "
+            "model's, such as LeftUpLeg or lfemur and thigh_l: its are as %.40s, the model's as %.40s; kip convert "
+            "--map FILE takes lines BODY = BONE, and writes a .kip that plays as the clip does",
+            clip->nbone, clip->name, clip->bone[1].name, model->body[model->nbody - 1].name);
     if (status != KIP_OK) {
         kip_mapping_destroy(guessed);
         return status;

@@ -24,7 +24,8 @@
  *
  * Hips follow the clip's, times the scale: the length of the model's legs over that of the clip's. The whole is then
  * raised or lowered, smoothly, so that feet that stand in the clip touch z = 0. A foot counts as standing while it is
- * low and ankle or toes hardly move. Such feet are planted, and legs are solved for them (retarget_plant.c). */
+ * low and ankle or toes hardly move. Such feet are planted, and legs are solved for them (retarget_plant.c). Without feet
+ * the lowest point of all frames touches z = 0. */
 #ifndef KIP_IO_FORMATS_RETARGET_H
 #define KIP_IO_FORMATS_RETARGET_H
 
@@ -40,7 +41,7 @@ typedef struct KipMapping {
 
 /* Guesses a mapping from common names of parts and sides, in any spelling: Hips, lfemur, left_upper_arm, RightToeBase. The
  * body with the free joint always has a bone. KIP_BAD_INPUT where the model does not have exactly one such body, or the
- * clip has no bone. The caller destroys the mapping. */
+ * clip has no bone or two legs of one side. The caller destroys the mapping. */
 KipStatus kip_mapping_guess(const KipClip *clip, const KipModel *model, KipMapping **mapping,
                             KipError *error);
 /* Reads lines `BODY = BONE` and `scale S`; # begins a comment, and a bone's name extends to the line's end. Bodies not
@@ -65,7 +66,7 @@ typedef struct KipRetargetFoot {
 typedef struct KipRetargetReport {
     double scale;
     int njoint;
-    double *mean, *most; /* [njoint] rad: error of orientation of the joints that share it */
+    double *mean, *most; /* [njoint] rad: final error of the body's orientation or, if more, of the hinge */
     int worst;           /* the joint with the greatest `most`; -1 where none is set */
     int nfoot;
     KipRetargetFoot *foot;
@@ -76,7 +77,7 @@ typedef struct KipRetargetReport {
 
 /* Retargets the clip. The caller destroys the motion and clears the report, which may be NULL. With `mapping` NULL it is
  * guessed. Frames and period are the clip's; velocities are the spline's. KIP_BAD_INPUT as kip_mapping_guess, for a clip
- * without frames, and where no name denotes a limb; KIP_BAD_USE for a mapping of another model. */
+ * without frames, where no name denotes a limb, and where the hips move faster than 100 m/s; KIP_BAD_USE for a mapping of another model. */
 KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapping *mapping,
                        KipMotion **motion, KipRetargetReport *report, KipError *error);
 void kip_retarget_report_clear(KipRetargetReport *report); /* does nothing to a zeroed report */

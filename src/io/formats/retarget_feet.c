@@ -153,10 +153,29 @@ static void find_lift(Work *w)
         w->lift[k] = before < 0 ? least : w->lift[before];
 }
 
+/* Without feet, as in a clip of arms alone: the lowest point of all frames touches the floor. */
+static void lift_whole(Work *w)
+{
+    const int q = w->model->body[w->root].q;
+    double least = HUGE_VAL;
+    for (int i = 0; i < w->clip->nframe; i++) {
+        int body;
+        KipVec3 point;
+        kip_dynamics_set(w->d, kip_motion_frame(w->motion, i), NULL);
+        least = fmin(least, lowest_point(w, w->root, &body, &point));
+    }
+    for (int i = 0; i < w->clip->nframe; i++)
+        kip_motion_frame(w->motion, i)[q + 2] -= least;
+}
+
 void kip_feet_lift(Work *w)
 {
     int n = w->clip->nframe, half = kip_frames_of(w, smoothing), q = w->model->body[w->root].q;
-    for (int i = 0; i < n && w->nfoot; i++) {
+    if (w->nfoot == 0) {
+        lift_whole(w);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
         kip_dynamics_set(w->d, kip_motion_frame(w->motion, i), NULL);
         for (int f = 0; f < w->nfoot; f++) {
             int body;
@@ -164,9 +183,8 @@ void kip_feet_lift(Work *w)
             w->foot[f].height[i] = lowest_point(w, w->foot[f].body, &body, &point);
         }
     }
-    if (w->nfoot)
-        find_lift(w);
-    for (int i = 0; i < n && w->nfoot; i++) {
+    find_lift(w);
+    for (int i = 0; i < n; i++) {
         double sum = 0;
         for (int k = i - half; k <= i + half; k++)
             sum += w->lift[k < 0 ? 0 : k >= n ? n - 1 : k];

@@ -36,8 +36,9 @@ KipStatus kip_free_root(const KipModel *model, int *root, KipError *error)
         if (model->joint[j].type == KIP_JOINT_FREE)
             found = model->joint[j].body, n++;
     if (n != 1)
-        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                        "a model that follows a clip has one free joint, and this one has %d", n);
+        return kip_fail(
+            error, KIP_BAD_INPUT, kip_nowhere(),
+            "a model that follows a clip has one free joint, as skeleton37 has, and this one has %d", n);
     *root = found;
     return KIP_OK;
 }

@@ -233,6 +233,21 @@ static int root_bone(const Tree *bones)
     return found >= 0 ? found : first >= 0 ? first : 0;
 }
 
+/* Refuses two legs of one side, of which none hangs from the other: names do not tell which is a person's. */
+static KipStatus check_legs(const Tree *bones, const KipClip *clip, KipError *error)
+{
+    for (int i = 0; i < bones->n; i++)
+        for (int k = i + 1; k < bones->n; k++)
+            if (bones->role[i].part == THIGH && bones->role[k].part == THIGH &&
+                bones->role[i].side == bones->role[k].side && hangs_from(bones, k, 0) &&
+                !hangs_from(bones, k, i) && carries(bones, i, SHANK) && carries(bones, k, SHANK))
+                return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                                "the clip '%.60s' has two legs on one side, '%.40s' and '%.40s'; kip convert "
+                                "--map FILE takes lines BODY = BONE that choose, as thigh_l = %.40s",
+                                clip->name, clip->bone[i].name, clip->bone[k].name, clip->bone[k].name);
+    return KIP_OK;
+}
+
 KipStatus kip_mapping_guess(const KipClip *clip, const KipModel *model, KipMapping **mapping, KipError *error)
 {
     *mapping = NULL;
@@ -254,6 +269,11 @@ KipStatus kip_mapping_guess(const KipClip *clip, const KipModel *model, KipMappi
     Tree bones = {clip->nbone, -1, role + model->nbody, parent_of_bone, clip};
     kip_roles_of_bodies(model, bodies.role);
     kip_roles_of_bones(clip, bones.role);
+    status = check_legs(&bones, clip, error);
+    if (status != KIP_OK) {
+        kip_mapping_destroy(made);
+        return status;
+    }
     map_row(&bodies, &bones, SPINE, list, made->bone);
     map_row(&bodies, &bones, NECK, list, made->bone);
     for (int b = 1; b < model->nbody; b++)
