@@ -167,6 +167,44 @@ START_TEST(a_path_begins_where_it_stands)
 }
 END_TEST
 
+/* A walk along a path that bids by itself begins at its beginning. A clip that bids begins anew where it is alike at its
+ * end; another skill takes over there if its bid is higher. */
+START_TEST(a_clip_that_bids_ends)
+{
+    static const char *const scene[] =
+        {"p.addClip(['walk', 'turn_45_left'], name='along', path=[(0, 0), (2, 0)])\np.addSkill('balance')\n"
+         "run(0.01)\nbegun = p.clipTime()\nrun(1)\n"
+         "print(begun < 0.02 and p.activeSkill() == 'along' and p.com().x > 1)\n",
+         "p.addClip('punch', threshold=1)\nn, last = 0, 0\n"
+         "for i in range(300):\n    run(0.01)\n    t = p.clipTime() or 0\n"
+         "    n, last = n + (t < last), t\nprint(n > 0)\n",
+         "p.addClip('punch')\np.addSkill('balance')\n"
+         "run(0.1)\np.do('punch')\nprint(run(5, until=lambda: p.activeSkill() == 'balance'))\n"};
+    for (int i = 0; i < 3; i++) {
+        Folder folder = open_folder();
+        char text[512];
+        snprintf(text, sizeof text, PERSON_AT_ORIGIN "%s", scene[i]);
+        Told *told = run_text(&folder, text);
+        ck_assert_msg(strcmp(told->text, "True\n") == 0, "%d: %s", i, told->text);
+        end_scene(told);
+        close_folder(&folder);
+    }
+}
+END_TEST
+
+/* What a ready-made skill imports is what it was made with, whatever lies beside the scene. */
+START_TEST(a_scene_may_have_the_name_of_what_skills_import)
+{
+    Folder folder = open_folder();
+    write_file(&folder, "follow.py", "p = addCharacter('ball')\n");
+    Told *told =
+        run_text(&folder, PERSON_AT_ORIGIN "p.addSkill('gesture')\nrun(0.01)\nprint(p.activeSkill())\n");
+    ck_assert_str_eq(told->text, "gesture\n");
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
 static void save_at_two(Told *told)
 {
     if (told->saved || kip_world_time(kip_scene_world(told->scene)) < 1.9999)
@@ -266,6 +304,8 @@ TCase *scene_clip_case(void)
     tcase_add_test(tests, a_person_of_another_size_walks_on_the_ground);
     tcase_add_test(tests, a_path_with_sharp_bends_is_followed);
     tcase_add_test(tests, a_path_begins_where_it_stands);
+    tcase_add_test(tests, a_clip_that_bids_ends);
+    tcase_add_test(tests, a_scene_may_have_the_name_of_what_skills_import);
     tcase_add_test(tests, a_walk_along_a_path_is_restored);
     tcase_add_test(tests, a_clip_s_angles_are_asked);
     tcase_add_test(tests, clips_that_make_no_sense_are_refused);

@@ -2,7 +2,8 @@
  *
  *     cc get_up.c $(pkg-config --cflags --libs kip) -o get_up && ./get_up clip.py
  *
- * clip.py is three lines: import clips; skeleton = addCharacter("skeleton37", key="ready"); clips.get_up(skeleton, "idle") */
+ * clip.py is three lines: import clips; skeleton = addCharacter("skeleton37", key="ready"); clips.get_up(skeleton, "idle")
+ * In kip's own tree: cc -Isrc data/examples/get_up.c build/libkip.a -lm -o out/get_up && out/get_up clip.py, from there */
 #include <kip.h>
 
 #include <stdio.h>

@@ -171,6 +171,12 @@ KipStatus kip_data_operand(const char *path, bool scripts, KipError *error)
 {
     const int nkind = scripts ? 3 : 1;
     char stem[128], found[PATH_MAX];
+    if (kip_ends_in(path, ".bvh") || kip_ends_in(path, ".amc") || kip_ends_in(path, ".asf"))
+        return kip_fail(
+            error, KIP_BAD_INPUT, kip_nowhere(),
+            "%.200s is a motion, which a character of a scene follows: kip help clips; kip convert "
+            "shows it",
+            path);
     if (strcmp(path, "-") == 0 || access(path, F_OK) == 0 || errno != ENOENT)
         return KIP_OK;
     stem_of(path, stem, sizeof stem);

@@ -10,7 +10,7 @@
 KipStatus kip_data_folders_read(const KipArguments *arguments, KipError *error);
 KipSceneData kip_data_folders(void);
 /* Checks that the FILE of a command line exists or is "-". KIP_IO with a suggestion from the data if not: a model or, with
- * `scripts`, a scene or a skill. */
+ * `scripts`, a scene or a skill. KIP_BAD_INPUT for a motion. */
 KipStatus kip_data_operand(const char *path, bool scripts, KipError *error);
 /* Finds the first folder or file of this name, such as "papers", in all data folders but the script's. Returns false where
  * there is none, with the path in the working directory. */

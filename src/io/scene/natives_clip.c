@@ -122,7 +122,9 @@ static bool word_add_clip(KipCall *call)
     snprintf(clip.file, sizeof clip.file, "%s", file);
     snprintf(own, sizeof own, "%.*s", (int)strcspn(from, ".|;"), from);
     clip.priority = read[5].given ? read[5].number : NAN;
-    clip.play = (KipPlayDef){.start = read[11].given ? read[11].number : NAN,
+    clip.play = (KipPlayDef){.start = read[11].given            ? read[11].number
+                                      : kip_scene_is_walk(file) ? 0
+                                                                : NAN,
                              .blend = read[8].number,
                              .floor = read[12].number,
                              .how = read[9].index,

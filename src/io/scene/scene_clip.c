@@ -149,13 +149,17 @@ KipStatus kip_scene_find_clip(Skill *skill, KipError *error)
 
 /* -- bidding --------------------------------------------------------------------------------------------- */
 
-/* Finds the time of the most similar frame, and its difference from the present state. */
+/* Finds the time of the most similar frame, and its difference from the present state. Where it begins at a given time, only
+ * the frame there counts; what does not go round is not entered where less than its blend is left. */
 static double find_frame(Skill *skill, double *difference)
 {
     const KipSim *sim = kip_world_sim(skill->scene->world);
     const SceneClip *clip = skill->clip;
-    int frame;
-    *difference = kip_similar_find(clip->similar, kip_sim_q(sim), kip_sim_v(sim), 0, clip->last, &frame);
+    const double start = clip->play.start, left = clip->play.loop ? 0 : clip->play.blend / clip->period;
+    int from = 0, to = left < clip->last ? clip->last - (int)left : 0, frame;
+    if (!isnan(start))
+        from = to = (int)fmin(floor(start / clip->period + 0.5), clip->last);
+    *difference = kip_similar_find(clip->similar, kip_sim_q(sim), kip_sim_v(sim), from, to, &frame);
     return frame * clip->period;
 }
 
@@ -182,6 +186,17 @@ static void tell_touch(const Skill *skill, int other, int body, char reason[KIP_
              kip_scene_own_name(skill->scene, body));
 }
 
+/* Whether it has come to its end just now. Then it does not bid, since a skill that wins again would only stay there. */
+static bool is_over(const Skill *skill)
+{
+    KipWorld *world = skill->scene->world;
+    const KipSupervisor *supervisor = kip_world_supervisor(world, skill->member);
+    const KipPlay *play = kip_character_clip(kip_world_character(world, skill->member));
+    const int active = kip_supervisor_active(supervisor);
+    return active >= 0 && strcmp(kip_supervisor_name(supervisor, active), skill->name) == 0 &&
+           (!play || kip_play_is_over(play, kip_world_time(world)));
+}
+
 /* A motion on command begins at its start, or, where it loops, at the most similar frame. */
 KipStatus kip_scene_clip_bid(Skill *skill, bool commanded, bool *bids, double *score,
                              char reason[KIP_REASON_SIZE])
@@ -192,12 +207,15 @@ KipStatus kip_scene_clip_bid(Skill *skill, bool commanded, bool *bids, double *s
     const double found = find_frame(skill, &difference);
     const int other = commanded ? -1 : touched_by(skill, &body);
     clip->begin = !isnan(clip->play.start) ? clip->play.start : commanded && !clip->play.loop ? 0 : found;
-    *bids = commanded || (!isnan(clip->priority) && difference < clip->threshold && other < 0);
+    const bool over = is_over(skill);
+    *bids = commanded || (!isnan(clip->priority) && difference < clip->threshold && other < 0 && !over);
     *score = isnan(clip->priority) ? 0 : clip->priority;
     if (!commanded && isnan(clip->priority))
         snprintf(reason, KIP_REASON_SIZE, "begins on command only");
     else if (other >= 0)
         tell_touch(skill, other, body, reason);
+    else if (over && !commanded)
+        snprintf(reason, KIP_REASON_SIZE, "it is over");
     else
         snprintf(reason, KIP_REASON_SIZE, "%.3f off %s at %.2f s%s", difference, skill->name, found,
                  *bids ? "" : ", too much");

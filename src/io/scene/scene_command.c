@@ -224,10 +224,15 @@ static bool read_named(Line *line, KipValue *value, int *n, KipValue *name, int 
 {
     while (next_word(line)) {
         const char *equals = strchr(line->word, '=');
+        int who = 0;
+        while (who + 1 < line->scene->nmember && !line->scene->member[who]->character)
+            who++;
         if (!equals || equals == line->word || *nnamed == MOST_NAMED)
-            return kip_fail(line->error, KIP_BAD_INPUT, kip_nowhere(),
-                            "%s: '%.40s' is wanted as NAME=VALUE, of which there are at most %d", line->name,
-                            line->word, MOST_NAMED) == KIP_OK;
+            return kip_fail(
+                       line->error, KIP_BAD_INPUT, kip_nowhere(),
+                       "%s: '%.40s' is wanted as NAME=VALUE, of which there are at most %d; a character that is "
+                       "told comes first, as %s",
+                       line->name, line->word, MOST_NAMED, line->scene->member[who]->name) == KIP_OK;
         if (!kip_string_make(line->scene->machine, line->word, (size_t)(equals - line->word),
                              &name[*nnamed]) ||
             !read_named_value(line, equals + 1, &value[*n]))

@@ -234,6 +234,7 @@ static KipStatus add_imports(KipScene *scene, const KipProgram *program, KipErro
             continue;
         folder_of(program->file, folder);
         if (!try_place(folder, strlen(folder), "", name, ".py", path) &&
+            !try_place(folder, strlen(folder), "lib", name, ".py", path) &&
             !kip_scene_find_file(scene, "skills/lib", name, ".py", path) &&
             !kip_scene_find_file(scene, "skills", name, ".py", path))
             return fail_import(scene, program, i, error);
