@@ -25,6 +25,7 @@ fail() {
     ${CC:-cc} $flags data/examples/embed.c "$library" -lm -ldl -o "$dir/embed" || fail "embed.c does not compile"
     ${CC:-cc} $flags data/examples/gameloop.c "$library" -lm -ldl -o "$dir/gameloop" || fail "gameloop.c does not compile"
     ${CC:-cc} $flags data/examples/whatif.c "$library" -lm -ldl -o "$dir/whatif" || fail "whatif.c does not compile"
+    ${CC:-cc} $flags data/examples/batch.c "$library" -lm -ldl -o "$dir/batch" || fail "batch.c does not compile"
     ${CC:-cc} $flags data/examples/get_up.c "$library" -lm -ldl -o "$dir/get_up" || fail "get_up.c does not compile"
     ${CXX:-c++} -std=c++17 ${flags#* } data/examples/embed.cpp "$library" -lm -ldl -o "$dir/scene" || fail "embed.cpp does not compile"
     ${CC:-cc} $flags -shared -fPIC data/examples/crouch.c -o "$dir/crouch.so" || fail "crouch.c does not compile"
@@ -59,6 +60,9 @@ cmp -s "$dir/printed" "$dir/out" || fail "get_up.c and get_up.py do not end alik
 awk '/pushed by 0 / { turns[++n] = $6; far[n] = $13; to[n] = $14 }
     END { exit !(NR == 4 && n == 2 && turns[1] == -turns[2] && turns[1] < -1 && to[1] == -to[2] && to[1] > 0.01 && far[1] == far[2]) }' \
     "$dir/out" || fail "whatif does not try its pushes from one state"
+"$dir/batch" data/models/skeleton37.xml > "$dir/out" 2>&1 || fail "batch ends with $?"
+# the harder it is pushed, the sooner it falls: some stand, the others have fallen
+awk '{ all = all ($NF == "stands" ? "s" : "f") } END { exit !(NR == 8 && all ~ /^s+f+$/) }' "$dir/out" || fail "batch finds no push that fells"
 "$dir/scene" data/scenes/hello.py > "$dir/printed" 2> "$dir/out" || fail "embed.cpp ends with $?"
 "$kip" run data/scenes/hello.py > "$dir/out" 2>&1 || fail "hello.py ends with $?"
 cmp -s "$dir/printed" "$dir/out" || fail "hello.py prints something else in a program in C++"
