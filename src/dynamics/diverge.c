@@ -4,12 +4,12 @@
 
 static const double largest_rate = 1e4, largest_position = 1e5;
 
-bool kip_within(const double *x, int n, double bound)
+KIP_TWICE bool kip_within(const double *x, int n, double bound)
 {
+    int64_t all = 1;
     for (int k = 0; k < n; k++)
-        if (!(x[k] < bound && x[k] > -bound)) /* not true of NaN */
-            return false;
-    return true;
+        all &= (int64_t)((x[k] < bound) & (x[k] > -bound)); /* not true of NaN */
+    return all != 0;
 }
 
 int kip_find_divergence(const KipModel *model, const double *q, const double *v)

@@ -168,12 +168,29 @@ static void set_held(KipSim *sim, int k, bool held, double torque)
     kip_stir_axis(sim, k);
 }
 
+/* Whether there may be a drive to hold or to release: as a rule there is none, which a loop in lanes finds sooner. */
+static inline bool some_may_be_held(const KipSim *sim)
+{
+    const AxisForces *axis = &sim->axis;
+    const double *restrict lo = sim->drives.limit_lo, *restrict hi = sim->drives.limit_hi,
+                           *restrict folded = sim->fold.folded, *restrict held = axis->held,
+                           *restrict torque = axis->drive_torque, *restrict bias = axis->drive_bias,
+                           *restrict x = axis->drive_x, *restrict a = sim->a;
+    const int nv = sim->model->nv;
+    int64_t any = 0;
+    for (int k = 0; k < nv; k++) {
+        const double wish = torque[k] + bias[k] - x[k] * a[k];
+        any |= (int64_t)((folded[k] > 0) & ((wish < lo[k]) | (wish > hi[k]) | (held[k] > 0)));
+    }
+    return any != 0;
+}
+
 KIP_TWICE bool kip_axis_hold(KipSim *sim, const Stage *stage, int round)
 {
     const KipDrives *drive = &sim->drives;
     const AxisForces *axis = &sim->axis;
     bool again = false;
-    if (!stage->method->implicit)
+    if (!stage->method->implicit || !some_may_be_held(sim))
         return false;
     for (int k = 0; k < sim->model->nv; k++) {
         double lo = drive->limit_lo[k], hi = drive->limit_hi[k];

@@ -171,26 +171,31 @@ static void limit_tendon(const KipSim *sim, int t, const Axes *to)
     }
 }
 
+static void push_joint(const KipSim *sim, int j, const Axes *to)
+{
+    const KipJoint *joint = sim->model->joint + j;
+    const double *q = sim->d->q + joint->q, *v = sim->d->v + joint->v;
+    if (sim->swing_twist[j].swing_x > 0)
+        limit_swing_twist(joint, sim->limit + j, sim->swing_twist + j, sim->d, to);
+    else if (joint->limited && joint->type == KIP_JOINT_BALL)
+        limit_ball(joint, sim->limit + j, sim->d, to);
+    else if (joint->limited && sim->literal_limits)
+        add(to, joint->v, sim->limit + j, literal(sim->limit + j, *q, *v));
+    else if (joint->limited)
+        add(to, joint->v, sim->limit + j,
+            two_sided(sim->limit + j, *q, *v, joint->type == KIP_JOINT_SLIDE ? 0.1 * ramp : ramp));
+    if (sim->inner[j].a > 0)
+        add(to, joint->v, sim->inner + j, two_sided(sim->inner + j, *q, *v, ramp));
+}
+
 KIP_TWICE static void push_all(const KipSim *sim, const Axes *to)
 {
     const KipModel *model = sim->model;
-    const double *q = sim->d->q, *v = sim->d->v;
-    for (int j = 0; j < model->njoint; j++) {
-        const KipJoint *joint = model->joint + j;
-        if (sim->swing_twist[j].swing_x > 0)
-            limit_swing_twist(joint, sim->limit + j, sim->swing_twist + j, sim->d, to);
-        else if (!joint->limited)
-            continue;
-        else if (joint->type == KIP_JOINT_BALL)
-            limit_ball(joint, sim->limit + j, sim->d, to);
-        else if (sim->literal_limits)
-            add(to, joint->v, sim->limit + j, literal(sim->limit + j, q[joint->q], v[joint->v]));
-        else if (q[joint->q] > joint->range[1] || q[joint->q] < joint->range[0])
-            add(to, joint->v, sim->limit + j,
-                two_sided(sim->limit + j, q[joint->q], v[joint->v],
-                          joint->type == KIP_JOINT_SLIDE ? 0.1 * ramp : ramp));
-        if (sim->inner[j].a > 0)
-            add(to, joint->v, sim->inner + j, two_sided(sim->inner + j, q[joint->q], v[joint->v], ramp));
+    const double *q = sim->d->q;
+    for (int i = 0; i < sim->nfree; i++) {
+        const FreeRange *range = sim->free + i;
+        if (q[range->q] > range->hi || q[range->q] < range->lo)
+            push_joint(sim, range->joint, to);
     }
     for (int t = 0; t < model->ntendon; t++)
         if (model->tendon[t].limited)
@@ -332,6 +337,24 @@ static LimitSpring tendon_spring(const KipSim *sim, const KipTendon *tendon, Con
     return (LimitSpring){.a = a, .b = constants.b, .damping = a / 20 * constants.damping};
 }
 
+/* The joints with limits, and where these do nothing. */
+static void list_free_ranges(KipSim *sim)
+{
+    for (int j = 0; j < sim->model->njoint; j++) {
+        const KipJoint *joint = sim->model->joint + j;
+        const LimitSpring *inner = sim->inner + j;
+        FreeRange range = {j, joint->q, -INFINITY, INFINITY};
+        if (joint->limited)
+            range.lo = joint->range[0], range.hi = joint->range[1];
+        if (inner->a > 0)
+            range.lo = fmax(range.lo, inner->lo), range.hi = fmin(range.hi, inner->hi);
+        if (joint->type <= KIP_JOINT_BALL) /* no range of a coordinate */
+            range.lo = INFINITY, range.hi = -INFINITY;
+        if (joint->limited || inner->a > 0 || sim->swing_twist[j].swing_x > 0)
+            sim->free[sim->nfree++] = range;
+    }
+}
+
 KipStatus kip_limit_springs(KipSim *sim, KipError *error)
 {
     const KipModel *model = sim->model;
@@ -339,10 +362,11 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
     LimitSpring *spring = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *spring);
     LimitSpring *inner = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *inner);
     LimitSpring *tendon = kip_arena_take(sim->arena, (size_t)model->ntendon, sizeof *tendon);
+    sim->free = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *sim->free);
     double *mass = kip_arena_take(sim->arena, (size_t)model->nbody, sizeof *mass);
     Constants *said =
         kip_arena_take(sim->arena, (size_t)model->njoint + (size_t)model->ntendon, sizeof *said);
-    if (!spring || !inner || !tendon || !swing_twist || !mass || !said)
+    if (!spring || !inner || !tendon || !sim->free || !swing_twist || !mass || !said)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the limits of '%s'",
                         model->name);
     read_swing_twist(model, swing_twist);
@@ -382,5 +406,6 @@ KipStatus kip_limit_springs(KipSim *sim, KipError *error)
     sim->inner = inner;
     sim->tendon_limit = tendon;
     sim->swing_twist = swing_twist;
+    list_free_ranges(sim);
     return KIP_OK;
 }

@@ -184,6 +184,12 @@ typedef struct LimitSpring {
     bool holds; /* stiff, and not the spring of the papers */
 } LimitSpring;
 
+/* A joint with limits: while its coordinate q is from lo to hi they do nothing. Of a ball it never is. */
+typedef struct FreeRange {
+    int joint, q;
+    double lo, hi;
+} FreeRange;
+
 /* A ball's elliptic cone and twist range, rad; swing_x = 0: none. */
 typedef struct SwingTwist {
     double swing_x, swing_y, twist_lo, twist_hi;
@@ -280,6 +286,8 @@ struct KipSim {
     const LimitSpring *inner;        /* njoint: what begins inside a range that holds */
     const LimitSpring *tendon_limit; /* ntendon */
     const SwingTwist *swing_twist;   /* njoint */
+    FreeRange *free;                 /* nfree: of the joints with limits */
+    int nfree;
     bool literal_limits;
     int *tree_of;     /* nbody */
     int *tree_of_dof; /* nv */
