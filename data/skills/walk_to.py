@@ -12,7 +12,8 @@ while the push of the ground goes from one to the other, then one is in "swing".
 down follows from where the capture point will be then, and from where the ground pushes in the step
 after it (lib/pendulum.py); the step's time is changed where that place is out of reach. The rest is done
 by the push within the sole. It sees the ground (lib/footing.py): soles are set down as it slopes, where it is
-even, and the centre of mass rises along the footholds. Lengths are in legs. Whole-body control has the
+even, and sooner or later for that; a foot that swings waits until it is higher than an edge ahead of it; the
+centre of mass rises along the footholds. Lengths are in legs. Whole-body control has the
 acceleration of the centre of mass, the foot that swings, the turns of trunk, pelvis and of soles that roll
 from heel to toe; arms swing as targets. Numbers are ours, by hand.
 """
@@ -65,7 +66,11 @@ class WalkTo(walker.Walker):
     steady = 8  # tune 3..20
     arm_weight = 40  # tune 1..50
     apart = 0.2  # tune 0.1..0.4
-    bend = 1  # tune 0.1..1
+    foresight = 0.07  # tune 0..0.2
+    keep = 0.7  # tune 0..2
+    soar = 2.5  # tune 0.5..3
+    waits = 0.7  # tune 0..1
+    edge = 0.02  # tune 0..0.05
     late = 1.05  # tune 1..1.6
     trunk_weight = 300  # tune 20..3000
 

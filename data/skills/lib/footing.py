@@ -8,6 +8,7 @@ import math
 HEEL, TOE, HALF, MIDDLE = -0.0774, 0.2322, 0.0535, 0.0774  # of a sole, off its ankle
 OVER = 0.05  # heel and toes may stand over an edge by so much
 EVEN, STEEP = 0.014, 0.25  # ground under a sole that is less even than that, or steeper (rad), bears none
+NEAR = 0.03  # what stands up so near to heel or toes is in their way
 SINK = 0.001  # so deep soles sink that bear
 SMOOTH = 0.001  # legs^2: the less, the more steps and bumps to a side tilt what it rises along
 
@@ -31,7 +32,7 @@ def plate(middle, yaw, leg, eye):
     if max(abs(pitch), abs(roll)) > STEEP:
         return (max(heel, toe, l, r) - SINK * leg, 0, 0), 1
     rise = math.tan(pitch) * leg
-    for x in [HEEL - 0.01, TOE + 0.01]:  # what stands up there is in the way
+    for x in [HEEL - NEAR, TOE + NEAR]:  # what stands up there is in the way
         off = max(off, under(middle + (x - MIDDLE) * ahead, eye) - (high - (x - MIDDLE) * rise))
     return (high - SINK * leg, pitch, roll), off
 

@@ -7,8 +7,7 @@ import footing
 import pendulum
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
-FEET, THIGHS, SHANKS = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], ["shank_l", "shank_r"]
-SIDE = [1, -1]
+FEET, SIDE = ["foot_l", "foot_r"], [1, -1]
 HEEL, TOE, MIDDLE = footing.HEEL, footing.TOE, footing.MIDDLE
 SOLE = 0.0794  # legs: an ankle over its sole
 
@@ -232,17 +231,22 @@ class Walker:
 
     def timed(self, left, soonest):
         """The time that is left of the swing: as it is, unless a foot set down then would miss its place."""
-        best, least = left, self.hasty * self.aims(left)[2]
+        best, least = left, self.hasty * self.misses(left)
         if least == 0:
             return left
         for k in range(-4, 5):
             other = left + 0.03 * k
             if k == 0 or not soonest <= other <= 0.8:
                 continue
-            cost = self.hasty * self.aims(other)[2] + abs(other - left)
+            cost = self.hasty * self.misses(other) + abs(other - left)
             if cost < least:
                 best, least = other, cost
         return best
+
+    def misses(self, left):
+        """How far off the foot would be set down after so long: of its reach, and of ground that bears."""
+        place, miss = self.aims(left)[1:3]
+        return miss if self.held is None else miss + self.keep * abs((place - self.held).dot(self.ahead))
 
     def aims(self, left):
         """If the foot is set down after so long: where the ground pushes now, its place, by how much that misses."""
@@ -329,9 +333,8 @@ class Walker:
         left = max(0.04, end - self.t)
         self.s += (1 - self.s) * min(1, self.dt / max(self.dt, end - self.t + self.dt))
         s = self.s
-        under, lie, roll = self.course(s)
+        lie, roll = self.course(s)
         pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.hit * smooth((s - 0.3) / 0.7)
-        pitch = max(pitch, self.shank(swing) - self.bend - lie)
         x = getOrientation(FEET[swing])
         tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
         ahead, up = self.rolled(-self.size * self.hit)
@@ -351,6 +354,7 @@ class Walker:
             self.pv = vec(self.pv.x, self.pv.y, -self.fall)
         self.pa += self.dt * vec(jerk.x, jerk.y, rises)
         self.pv += self.dt * self.pa
+        was = self.p
         self.p += self.dt * self.pv
         # beside the leg that bears it passes
         by = self.p - self.ankle[stance]
@@ -359,10 +363,19 @@ class Walker:
             self.p += SIDE[swing] * min(0.125 * self.leg - aside, 1.2 * self.dt) * self.left
             self.pv -= min(0, SIDE[swing] * self.pv.dot(self.left)) * SIDE[swing] * self.left
         if s < 0.9 and rest > 0.04:
-            low = under + max(self.low(pitch), self.low(tip)) + self.clear * self.leg * min(1, s / 0.2)
+            far = self.foresight * (1 - s) * (1 if (goal - self.p).dot(self.ahead) > 0 else -1)
+            clear = self.clear * self.leg * min(1, s / 0.2)
+            low = clear + max(self.over(self.p, pitch + lie, far), self.over(self.p, tip + lie, far))
+            lacks = self.over(self.ankle[swing], tip + lie, far) - self.ankle[swing].z
+            if self.rears and lacks > 0:  # it rises first
+                self.p, self.pv, self.pa = was, self.waits * self.pv, vec(0, 0, 0)
+                low = max(low, min(low + 0.05 * self.leg, self.p.z + lacks))
             if self.p.z < low:
-                self.pv = vec(self.pv.x, self.pv.y, max(self.pv.z, min(1, (low - self.p.z) / self.dt)))
-                self.p = vec(self.p.x, self.p.y, low)
+                up = min(low - self.p.z, self.soar * self.dt)
+                self.p = vec(self.p.x, self.p.y, self.p.z + up)
+                self.pv = vec(self.pv.x, self.pv.y, max(self.pv.z, up / self.dt))
+            elif self.rears:
+                self.pv = vec(self.pv.x, self.pv.y, max(self.pv.z, 0))
         p, v, a = self.p, self.pv, self.pa
         self.landing = self.yaw[swing] + u * (self.facing - self.yaw[swing])
         rate = (pitch - self.pitch[swing]) / self.dt
@@ -370,24 +383,29 @@ class Walker:
         skeleton.task(FEET[swing], p, (self.landing, pitch + lie, roll), v, self.foot_weight, a, self.quick,
                       rate * self.left)
 
-    def shank(self, foot):
-        """How far the shank leans ahead where the foot is to be."""
-        off = getPosition(THIGHS[foot], (0, 0, 0)) - self.p
-        x, thigh = off.dot(self.ahead), skeleton.limb(SHANKS[foot])
-        far, shank = math.hypot(x, off.z), self.leg - thigh
-        c = (far * far + shank * shank - thigh * thigh) / (2 * far * shank)
-        return math.atan2(x, off.z) + math.acos(clamp(c, -1, 1))
-
     def course(self, s):
-        """The ground that a foot's ankle goes over, from where it lay to where it will: height, pitch, roll."""
+        """How the foot lies, pitch and roll, on its way from where it lay to where it will."""
         from_, to, u = self.plate[1 - self.stance], self.to, smooth(s)
         a, b = [plate[0] + MIDDLE * self.leg * math.sin(plate[1]) for plate in [from_, to]]
         lie, roll = from_[1] + u * (to[1] - from_[1]), from_[2] + u * (to[2] - from_[2])
         if s < 0.5:
             self.top = max(a, b, self.highest(0.5 * (from_[1] + to[1])))
         self.bottom = b
-        high = a + smooth(s / 0.5) * (self.top - a) + smooth((s - 0.5) / 0.5) * (b - self.top)
-        return high, lie, roll
+        return lie, roll
+
+    def over(self, ankle, pitch, far):
+        """How high the ankle has to be for heel and toes to pass what is under them and an edge that is
+        up to so far ahead; `rears` says whether there is one."""
+        c, s, need, self.rears = math.cos(pitch), math.sin(pitch), -1e9, False
+        for x in [HEEL, TOE]:
+            for y in [-footing.HALF, footing.HALF]:
+                at = ankle + self.leg * ((x * c - SOLE * s) * self.ahead + y * self.left)
+                high = footing.under(at, self.eye)
+                then = footing.under(at + far * self.leg * self.ahead, self.eye)
+                if then - high > footing.EVEN * self.leg:
+                    high, self.rears = then + self.edge * self.leg, True
+                need = max(need, high + self.leg * (SOLE * c + x * s))
+        return need
 
     def highest(self, lie):
         """Of what is under heel and toes on their way, for the ankle."""
