@@ -35,7 +35,7 @@ class FoursToStand(plan.Plan):
     shift_other = 0.25  # tune 0..0.4
     shift = 0.25  # tune 0.2..0.7
     step_wide = 0.118  # tune 0.08..0.2
-    step_most = 0.5  # tune 0.25..0.6
+    step_most = 0.65  # tune 0.25..0.7
     step_lift = 0.2  # tune 0.08..0.25
     step_time = 0.899  # tune 0.4..0.9
     near = 0.553  # tune 0.35..0.6
