@@ -16,6 +16,7 @@
 
 static const double early = 1e-9;                                          /* s: tolerance of sums of times */
 static const double into_floor = 0.005, deepest = 0.028, at_least = 0.002; /* m: see risen */
+static const double out_within = 0.15;                                     /* s: see allowed */
 static const double a_moment = 1e-4; /* s: interval of a difference quotient */
 static const double near = 1e-3;     /* rad, m and rad/s, m/s: deviation from the motion within a period */
 
@@ -268,12 +269,22 @@ static void sample_blended(const KipPlay *play, double time)
     }
 }
 
+/* The depth in the floor that is left alone: into_floor; where it began deeper, as in an impact, that depth, which vanishes
+ * smoothly. */
+static double allowed(const KipPlay *play, double time)
+{
+    const double more = play->state.depth - into_floor, within = fmin(out_within, play->state.blend);
+    return more > 0 ? into_floor +
+                          kip_blend_offset(KIP_BLEND_HERMITE, more, 0, within, time - play->state.begun, NULL)
+                    : into_floor;
+}
+
 /* The height by which the root is raised, so that a character that blends from the floor into the motion does not penetrate
- * it: no height down to a depth of into_floor, or the initial one, and beyond that the depth approaches `deepest`. */
+ * it: no height down to the allowed depth, and beyond that the depth approaches `deepest`. */
 static double risen(const KipPlay *play, double time)
 {
     sample_blended(play, time);
-    const double given = fmax(into_floor, play->state.depth), left = fmax(deepest - given, at_least);
+    const double given = allowed(play, time), left = fmax(deepest - given, at_least);
     const double more = depth_of(play, play->q[0]) - given;
     return more > 0 ? more - left * (1 - kip_exp(-more / left)) : 0;
 }

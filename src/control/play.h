@@ -6,9 +6,9 @@
  *     kip_play_sample(play, now + 0.005, q, v);                  // where its joints are then
  *
  * The motion is rotated about the vertical and moved over the ground so that its first frame lies on the state it begins from;
- * the remaining difference vanishes within the blend. Meanwhile no part is deeper in the floor than 28 mm, or than 2 mm more
- * than at the beginning: the root is raised. A motion that loops begins again at the place it has reached. The last motion
- * is kept until another begins, which may begin from its end.
+ * the remaining difference vanishes within the blend. Meanwhile no part is deeper in the floor than 28 mm, or, where it began
+ * deeper, than 2 mm more than then, and 0.15 s later than 28 mm: the root is raised. A motion that loops begins again at
+ * the place it has reached. The last motion is kept until another begins, which may begin from its end.
  */
 #ifndef KIP_CONTROL_PLAY_H
 #define KIP_CONTROL_PLAY_H
