@@ -41,7 +41,9 @@ class Fall:
         return False
 
     def post(self):
-        return self.down and skeleton.height() < 0.35 and skeleton.comVelocity().length() < 0.8
+        speed = skeleton.comVelocity().length()
+        rests = speed < 0.02 and skeleton.timeInSkill() > 3  # on its hands and feet, say
+        return self.down and (skeleton.height() < 0.35 and speed < 0.8 or rests)
 
     def expected(self):
         if not self.down and skeleton.timeInSkill() > 1.5:
