@@ -79,7 +79,7 @@ SUDO = $(shell [ "$$(id -u)" = 0 ] || [ "$$(uname)" = Darwin ] || echo sudo)
 MAN   = $(addprefix $(BUILD)/man/,kip.1 kip-language.5 kip-model.5)
 PAGES = $(MAN) $(BUILD)/man/kip.bash
 
-.PHONY: all demo pictures pages deps check replay coverage fuzz faults stops hour sanitizers long mutants bits mujoco bench asan install uninstall dist clean help force
+.PHONY: all demo pictures pages deps check replay coverage fuzz faults stops hour sanitizers long mutants bits mujoco bench speed asan install uninstall dist clean help force
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -318,6 +318,9 @@ asan:
 	sed -n 's/.*suite_create("\(.*\)").*/\1/p' tests/*.c | tr '\n' '\0' | \
 	    xargs -0 -P 2 -I NAME env CK_FORK=no CK_RUN_SUITE=NAME build/asan/check && wait $$cli
 
+speed: kip $(BUILD)/libkip.a
+	sh tests/speed_table.sh ./kip --write
+
 bench: kip $(BUILD)/libkip.a
 	./kip bench
 	@sh tests/mujoco/run.sh $(BUILD)/libkip.a data/models/skeleton37.xml
@@ -390,6 +393,7 @@ help:
 	@echo "make mutants    changes the sources at 100 random places: which are seen by a unit suite? [N=60 SEED=2]"
 	@echo "make bits       compares hashes of a run between compilers and optimization levels"
 	@echo "make mujoco     compares numbers and times with MuJoCo, if it is installed [MODELS=\"a.xml b.xml\"]"
+	@echo "make speed      measures, and writes README.md's tables of speed"
 	@echo "make bench      times algorithms, steps of many cases, worlds, control, pages in a browser; what else the machine does is not in it"
 	@echo "make asan       every test under address and undefined-behaviour sanitizers"
 	@echo "make install    to PREFIX (/usr/local); also: bindir libdir includedir datadir mandir bashdir, DESTDIR in front"
