@@ -21,7 +21,6 @@ void kip_crew_begin(const Crew *crew)
     if (!crew->lanes)
         return;
     LaneWorlds *of = kip_lanes_worlds(crew->lanes);
-    of->n = crew->n;
     of->link_size = sizeof(LinkState) / sizeof(double);
     of->general_size = sizeof(GeneralState) / sizeof(double);
     of->sum_size = sizeof(TreeSum) / sizeof(double);

@@ -9,28 +9,30 @@
  *
  * The passes that transform it have control flow that depends on the model alone: kinematics.c, aba.c and tree_sum.c. There is
  * no second copy of them: their numbers are Reals (real.h), and lanes.c compiles the same files with Reals of four. Each lane
- * does the operations of one world, in its order: the bits are the same. Sines and cosines are taken one by one. Where numbers
- * decide (an axis is folded; three folded hinges are no ideal ball), each lane takes its own of two results.
+ * does the operations of one world, in its order: the bits are the same. Sines and cosines are taken one by one (in lanes they
+ * gain under 1 %). Where numbers decide (an axis is folded; three folded hinges are no ideal ball), each lane takes its own of
+ * two results.
  *
- * Scalar, world by world, stays what branches on the state or is in lanes of axes already: collision, friction, drives and
- * limits (4 % of a step would gain), increments, accounts, divergence. integrate.c is written for a crew of worlds that take
- * the same stages: each phase runs for one world after the other, and the passes for all at once. The two meet
+ * Scalar, world by world, stays what branches on the state or is in lanes of axes already: collision, friction, drives,
+ * limits, increments, accounts, divergence. integrate.c is written for a crew of worlds that take the same stages: each phase
+ * runs for one world after the other, and the passes for all at once. The two meet
  *
  *     as a step begins   kinematics of the refreshed state into lanes
  *     in each stage      q, v into lanes; places and velocities of links back; forces, torques, diagonals into lanes, and, of
  *                        links with contacts' impedances, what ABA's first pass makes of them; accelerations back
  *     as a step ends     all kinematics back, so that the KipSims are as after a step of their own
  *
- * some 3,000 numbers a world and stage in blocks of four by four that are transposed, below 2 % of a step.
+ * some 800 numbers a world and stage, in blocks of four by four that are transposed.
  *
  * Worlds that part. In each step a batch sorts its worlds by their method (two stages in touch, four in flight) and forms
  * crews of four; what is left over, and a world that lanes do not hold (constraints, absent or prescribed bodies, a step in
  * parts), steps alone, by the same functions. ABA runs again in all lanes while any world's contacts or drives want that: for
- * the others it finds what it found, and their results are not taken again. A world that diverges goes back alone.
+ * the others it finds what it found before. A world that diverges goes back alone.
  *
- * What to expect (instructions, skeleton37, of a scalar step): the passes have 57 % of a standing step, 37 % of a lying one, 72 %
- * of one in flight. At the 2.7 times that kinematics and ABA alone gain from four lanes this is 1.56, 1.30 and 1.83 times the
- * throughput, and were the passes free, 2.3, 1.6 and 3.6. */
+ * What it buys. The passes have 57 % of the instructions of a standing step of skeleton37, 37 % of a lying one, 72 % of one in
+ * flight; at the 2.7 times that kinematics and ABA by themselves gain from four lanes this is at most 1.56, 1.30 and 1.83 times the
+ * throughput, and were they free, 2.3, 1.6 and 3.6. Found: 1.51, 1.21 and 1.82 by instructions; by time, on a busy machine, 1.29,
+ * 1.12 and 1.47. */
 #ifndef KIP_DYNAMICS_LANES_H
 #define KIP_DYNAMICS_LANES_H
 
@@ -43,7 +45,6 @@ enum { MOST_LANES = 4 };
 /* Where the worlds have what goes into lanes and comes back: the arrays of KipDynamics and KipSim as plain numbers. Those of
  * lanes that are not in use are the first world's. */
 typedef struct LaneWorlds {
-    int n; /* in use */
     double *q[MOST_LANES], *v[MOST_LANES], *link[MOST_LANES], *general[MOST_LANES], *world[MOST_LANES],
         *external[MOST_LANES], *diagonal[MOST_LANES], *tau[MOST_LANES], *a[MOST_LANES], *weight[MOST_LANES],
         *x[MOST_LANES], *bias[MOST_LANES], *folded[MOST_LANES], *sum[MOST_LANES], *gravity[MOST_LANES];
