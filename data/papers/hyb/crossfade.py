@@ -42,7 +42,7 @@ for i in range(round((blend + 0.1) / h)):
     last, speed = now, getVelocity("pelvis")
 measure("the most that a joint's speed jumps in a step", jump, "rad/s", "< 2")
 measure("its deepest point in the ground", deepest, "m", "< 0.03")
-measure("from 0.15 s on", late, "m", "< 0.0282")
+measure("from 0.15 s on", late, "m", "< 0.03")
 measure("the greatest acceleration of a joint", fastest, "rad/s^2", "< 1000")
 measure("of the pelvis", heaviest, "m/s^2")
 measure("at the end it is as the clip", skeleton.likeness("idle")[0], "rad", "< 0.02")
