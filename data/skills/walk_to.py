@@ -31,7 +31,7 @@ class WalkTo(walker.Walker):
     back = 0.09  # tune 0..0.12
     front = 0.14  # tune 0..0.155
     gain = 0.6  # tune 0.2..2
-    turning = 0.18  # tune 0.1..0.6
+    turning = 0.34  # tune 0.1..0.6
     twist = 0.12  # tune 0..0.3
     swing = 0.3  # tune 0..1
     lean = 0.03  # tune -0.1..0.2
