@@ -2,11 +2,12 @@
 
 kip tune data/tune/kneel.py --only 'kneel.*' --out out/kneel.params
 """
+import everyday
 import random
 
 skeleton = addCharacter("skeleton37", name="person", key="stand", friction=random.uniform(0.7, 1.0))
-for skill in ["bear_balance", "bear_step", "bear_straighten", "kneel"]:
-    skeleton.addSkill(skill)
+everyday.teach(skeleton, True)  # limp would have it where it kneels too low
+skeleton.addSkill("kneel")
 kneels, far, least = 0, 0, 9
 
 
