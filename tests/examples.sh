@@ -26,6 +26,7 @@ fail() {
     ${CC:-cc} $flags data/examples/gameloop.c "$library" -lm -ldl -o "$dir/gameloop" || fail "gameloop.c does not compile"
     ${CC:-cc} $flags data/examples/whatif.c "$library" -lm -ldl -o "$dir/whatif" || fail "whatif.c does not compile"
     ${CC:-cc} $flags data/examples/batch.c "$library" -lm -ldl -o "$dir/batch" || fail "batch.c does not compile"
+    ${CC:-cc} $flags data/examples/equations.c "$library" -lm -ldl -o "$dir/equations" || fail "equations.c does not compile"
     ${CC:-cc} $flags data/examples/get_up.c "$library" -lm -ldl -o "$dir/get_up" || fail "get_up.c does not compile"
     ${CXX:-c++} -std=c++17 ${flags#* } data/examples/embed.cpp "$library" -lm -ldl -o "$dir/scene" || fail "embed.cpp does not compile"
     ${CC:-cc} $flags -shared -fPIC data/examples/crouch.c -o "$dir/crouch.so" || fail "crouch.c does not compile"
@@ -55,6 +56,7 @@ END
 "$kip" run data/examples/get_up.py > "$dir/out" 2>&1 || fail "get_up.py ends with $?"
 grep -q 'it idles again after' "$dir/printed" || fail "get_up.c does not say that it idles again"
 cmp -s "$dir/printed" "$dir/out" || fail "get_up.c and get_up.py do not end alike"
+"$dir/equations" > "$dir/out" 2>&1 || fail "equations: the mass matrix and the recursion do not agree"
 "$dir/whatif" data > "$dir/out" 2>&1 || fail "whatif ends with $?"
 # pushes to the left and to the right from one state are mirror images of each other, and turn it about its x axis
 awk '/pushed by 0 / { turns[++n] = $6; far[n] = $13; to[n] = $14 }
