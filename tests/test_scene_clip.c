@@ -171,15 +171,17 @@ END_TEST
  * end; another skill takes over there if its bid is higher. */
 START_TEST(a_clip_that_bids_ends)
 {
-    static const char *const scene[] =
-        {"p.addClip(['walk', 'turn_45_left'], name='along', path=[(0, 0), (2, 0)])\np.addSkill('balance')\n"
-         "run(0.01)\nbegun = p.clipTime()\nrun(1)\n"
-         "print(begun < 0.02 and p.activeSkill() == 'along' and p.com().x > 1)\n",
-         "p.addClip('punch', threshold=1)\nn, last = 0, 0\n"
-         "for i in range(300):\n    run(0.01)\n    t = p.clipTime() or 0\n"
-         "    n, last = n + (t < last), t\nprint(n > 0)\n",
-         "p.addClip('punch')\np.addSkill('balance')\n"
-         "run(0.1)\np.do('punch')\nprint(run(5, until=lambda: p.activeSkill() == 'balance'))\n"};
+    static const char along[] =
+        "p.addClip(['walk', 'turn_45_left'], name='along', path=[(0, 0), (2, 0)])\np.addSkill('balance')\n"
+        "run(0.01)\nbegun = p.clipTime()\nrun(1)\n"
+        "print(begun < 0.02 and p.activeSkill() == 'along' and p.com().x > 1)\n";
+    static const char again[] = "p.addClip('punch', threshold=1)\nn, last = 0, 0\n"
+                                "for i in range(300):\n    run(0.01)\n    t = p.clipTime() or 0\n"
+                                "    n, last = n + (t < last), t\nprint(n > 0)\n";
+    static const char over[] =
+        "p.addClip('punch')\np.addSkill('balance')\n"
+        "run(0.1)\np.do('punch')\nprint(run(5, until=lambda: p.activeSkill() == 'balance'))\n";
+    static const char *const scene[] = {along, again, over};
     for (int i = 0; i < 3; i++) {
         Folder folder = open_folder();
         char text[512];
