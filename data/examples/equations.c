@@ -25,17 +25,18 @@ int main(int argc, char **argv)
         fprintf(stderr, "a model with a hand_l and at most %d degrees of freedom is wanted\n", MOST);
         return 1;
     }
-    double q[MOST + 1], v[MOST], zero[MOST] = {0}, h[MOST], J[6 * MOST], M[MOST * MOST], a[MOST],
-                                 by_recursion[MOST];
+    double q[MOST + 1], v[MOST], zero[MOST] = {0}, h[MOST], J[6 * MOST], M[MOST * MOST];
+    double a[MOST], by_recursion[MOST];
     const KipVec3 F = {20, 0, 0}, palm = {0, 0, 0};
     for (int i = 0; i < n; i++)
         v[i] = 0.1 * (i % 7 - 3); /* any rates */
     kip_model_integrate(model, model->q0, v, 1, q);
 
     kip_dynamics_set(d, q, v);
-    kip_inverse_dynamics(d, zero, h,
-                         NULL); /* gravity, springs and what turns with the rates: tau where a is 0 */
-    kip_point_jacobian(d, hand, palm, J); /* rows 3 to 5: velocity of the hand by the rates */
+    /* h: the forces that keep a at 0, against gravity, springs and what comes with the rates */
+    kip_inverse_dynamics(d, zero, h, NULL);
+    /* rows 3 to 5: the velocity of the hand by the rates */
+    kip_point_jacobian(d, hand, palm, J);
     kip_mass_matrix(d, M);
     for (int i = 0; i < n; i++)
         a[i] = J[3 * n + i] * F.x + J[4 * n + i] * F.y + J[5 * n + i] * F.z - h[i];
