@@ -71,7 +71,7 @@ class WalkTo(walker.Walker):
     soar = 2.5  # tune 0.5..3
     waits = 0.7  # tune 0..1
     edge = 0.02  # tune 0..0.05
-    late = 1.05  # tune 1..1.6
+    late = 1.2  # tune 1..1.6
     trunk_weight = 300  # tune 20..3000
 
     def __init__(self):
