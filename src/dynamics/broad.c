@@ -8,6 +8,7 @@
  */
 #include <math.h>
 
+#include "mask.h"
 #include "pairs.h"
 #include "quat.h"
 #include "shape.h"

@@ -3,6 +3,7 @@
 #define KIP_DYNAMICS_CONTACT_PARTS_H
 
 #include "arm.h"
+#include "mask.h"
 #include "quat.h"
 #include "sim_parts.h"
 

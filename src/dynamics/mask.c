@@ -1,6 +1,7 @@
 /* Masks of forces, and gravity that is not the model's. See sim_parts.h for the formulas. */
 #include "arm.h"
 #include "force.h"
+#include "mask.h"
 
 /* -- asked from outside ---------------------------------------------------------------------------------- */
 

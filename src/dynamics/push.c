@@ -1,5 +1,6 @@
 /* Forces and torques that are set from outside, one on a body. */
 #include "force.h"
+#include "mask.h"
 
 void kip_sim_set_external(KipSim *sim, int body, KipVec3 force, KipVec3 torque, KipVec3 point)
 {

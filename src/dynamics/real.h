@@ -1,4 +1,4 @@
-/* The numbers of the passes over a tree of links: kinematics.c, aba.c, momentum_sum.c, and the arithmetic below them. Internal.
+/* The numbers of the passes over a tree of links: kinematics.c, aba.c, tree_sum.c, and the arithmetic below them. Internal.
  *
  * These are compiled twice. Everywhere but in lanes.c a Real is a double, a Truth a bool, and what follows is nothing at all.
  * There a Real is as many doubles as KIP_LANE_COUNT says, each of another world of the same model, the types of vectors and

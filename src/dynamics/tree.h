@@ -69,7 +69,7 @@ typedef struct GeneralState {
 /* An impedance: it opposes the acceleration of a point of a body by a force -Z a. */
 typedef struct Impedance {
     int body;
-    unsigned char mask; /* of the accelerations and forces, see sim_parts.h */
+    unsigned char mask; /* of the accelerations and forces, see mask.h */
     bool turns;         /* it opposes the body's angular acceleration, by a torque */
     KipVec3 r;          /* the point, link frame */
     KipVec3 known;      /* what its acceleration has beside the spatial one, w x v; link axes */
