@@ -1,7 +1,8 @@
 /* Put behind a page by framing.sh: is everybody seen? At many times no body of a character may reach beyond the window
- * or under a panel: as the page opens, at its middle and end, with plots open. What it finds goes to the page around. */
+ * or under a panel, nor most of them be behind scenery: as the page opens, at its middle and end, with plots open. What it finds goes to the page around. */
 (() => {
 const COUNT = 24, LEAST = 0.12, USUAL = 1 / 3;      // of the free rectangle's width or height that they fill
+const HIDDEN = 0.5;                                 // of the characters' bodies
 const faults = new Set(), shares = [];
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 const panels = () => [...document.querySelectorAll(".panel, .sentence")]
@@ -17,6 +18,8 @@ function faultsAt(time) {
         if (!inside) found.push(`${body} is cut`);
         found.push(...shown.filter((panel) => overlap(box, panel.box)).map(({ id }) => `${body} is under the ${id}`));
     }
+    const hidden = kip.camera.flat ? 0 : kip.hidden(time);
+    if (hidden > HIDDEN) found.push(`${Math.round(100 * hidden)} % of the bodies are behind scenery at ${time.toFixed(2)} s`);
     return found;
 }
 

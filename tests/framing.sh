@@ -46,34 +46,58 @@ cat > "$scratch/violet.xml" <<'XML'
     </body></body></body></body></body>
 </worldbody></mujoco>
 XML
-"$kip" run "$scratch/violet.xml" --duration 1 --html "$scratch/violet.html" > /dev/null || exit 1
-cat >> "$scratch/violet.html" <<'SCRIPT'
-<script>
+cat > "$scratch/violet.js" <<'SCRIPT'
 for (const name of ["contacts", "com", "support", "pushes"]) document.getElementById(name).click();
 const view = document.getElementById("view"), flat = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+const violet = () => {      // the pixels of that colour
+    const { width, height } = Object.assign(flat.canvas, { width: view.width, height: view.height });
+    flat.drawImage(view, 0, 0);
+    const { data } = flat.getImageData(0, 0, width, height), at = [...Array(width * height).keys()];
+    return at.filter((i) => data[4 * i] > 1.5 * data[4 * i + 1] + 10 && data[4 * i + 2] > 1.5 * data[4 * i + 1] + 10)
+        .map((i) => [i % width, Math.floor(i / width)]);
+};
+SCRIPT
+page_of() { # name of a model: its page, with the script that comes by stdin
+    "$kip" run "$scratch/$1.xml" --duration 1 --html "$scratch/$1.html" > /dev/null || exit 1
+    { echo "<script>"; cat "$scratch/violet.js" -; echo "</script>"; } >> "$scratch/$1.html"
+}
+page_of violet <<'SCRIPT'
 const off = [];
 for (const [time, turn] of [[0, 0], [0.4, 60], [1, 200]]) {
     kip.camera.turn(turn, 10);
     kip.seek(time);
-    const { width, height } = Object.assign(flat.canvas, { width: view.width, height: view.height });
-    flat.drawImage(view, 0, 0);
-    const { data } = flat.getImageData(0, 0, width, height), x = [], y = [];
-    for (let i = 0; i < width * height; i++)
-        if (data[4 * i] > 1.5 * data[4 * i + 1] + 10 && data[4 * i + 2] > 1.5 * data[4 * i + 1] + 10) {
-            x.push(i % width);
-            y.push(Math.floor(i / width));
-        }
+    const seen = violet(), [x, y] = [0, 1].map((k) => seen.map((pixel) => pixel[k]));
     const least = (list) => list.reduce((a, b) => Math.min(a, b), 1e9), most = (list) => list.reduce((a, b) => Math.max(a, b), -1);
     const told = kip.outlines(time), of = (side) => told.map((box) => box[side]);
     off.push(least(x) - least(of("left")), most(x) + 1 - most(of("right")), least(y) - least(of("top")), most(y) + 1 - most(of("bottom")));
 }
 document.title = off.every((x) => Math.abs(x) < 2.5) && !kip.errors.length ? "fine" : "off by " + off.map((x) => x.toFixed(1)) + kip.errors;
-</script>
 SCRIPT
 ask "violet.html" --window-size=700,500
 judge "places in the picture"
 ask "violet.html" --window-size=700,500 --disable-3d-apis
 judge "places in the flat view"
+
+# -- where walls stand before and beside it, it is looked at from where it is seen; what is hidden is what no pixel shows
+
+grey='rgba=".5 .5 .5 1"/>'
+sed "s,<body name=\"a\",<geom type=\"box\" size=\"4 .1 3\" pos=\"0 -2 3\" $grey<geom type=\"box\" size=\".1 4 3\" pos=\"2 0 3\" $grey&," \
+    "$scratch/violet.xml" > "$scratch/walls.xml"
+page_of walls <<'SCRIPT'
+const told = [...Array(6)].map(() => {
+    kip.camera.turn(60, 0);
+    kip.seek(0.5);
+    return [kip.hidden(0.5), violet().length];
+});
+kip.camera.reset();
+kip.seek(0.5);
+const bad = told.filter(([hidden, seen]) => (hidden === 1 ? seen > 20 : seen < 100));
+const all = told.filter(([hidden]) => hidden === 1).length;
+document.title = !bad.length && all && all < 6 && kip.hidden(0.5) === 0 && violet().length > 100 ? "fine"
+    : `told and seen ${told.map(([hidden, seen]) => `${hidden} ${seen}`)}; opened ${kip.hidden(0.5)} ${violet().length}`;
+SCRIPT
+ask "walls.html" --window-size=700,500
+judge "hidden behind walls"
 
 # -- pages: each in four frames, few pixels for each point, since nobody looks
 

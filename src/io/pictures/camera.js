@@ -70,6 +70,48 @@ function readSubjects(recording) {
     return { samples: samples.filter((sample) => sample.length), rate: fps / step };
 }
 
+/* Is the way from a point to an eye barred by a shape in its pose? Shapes are taken for the boxes around them. */
+function bars({ extents, pose }, point, eye) {
+    let near = 0, far = 1;
+    for (let k = 0; k < 3; k++) {
+        const axis = axisOf(pose, k), half = extents[k] + extents[3 + k];
+        const from = dot(sub(point, originOf(pose)), axis), along = dot(sub(eye, point), axis);
+        if (Math.abs(from) > half && from * along >= 0) return false;       // it leads away from the shape
+        const ends = [-half - from, half - from].map((x) => x / (along || 1e-30));
+        near = Math.max(near, Math.min(...ends));
+        far = Math.min(far, Math.max(...ends));
+    }
+    return near < far;
+}
+
+/* The share of the characters' bodies whose middles nobody sees from an eye, because something else is in the way. `eyeOf`
+ * has the eye for a point. */
+function hiddenShare(recording, moment, eyeOf) {
+    const { geoms, tree, characters } = recording, roots = new Set(characters.map(({ root }) => root));
+    const shape = (i) => ({ extents: EXTENTS[geoms[i].type](geoms[i].size), pose: moment.geoms[i] });
+    const solid = [...geoms.keys()].filter((i) => isSolid(geoms[i]) && moment.shown[i]);
+    const isOwn = (i) => roots.has(tree[geoms[i].body]);
+    const points = solid.filter(isOwn).map((i) => originOf(moment.geoms[i]));
+    const others = solid.filter((i) => !isOwn(i)).map(shape);
+    const hidden = points.filter((point) => others.some((other) => bars(other, point, eyeOf(point))));
+    return points.length ? hidden.length / points.length : 0;
+}
+
+/* Where the recording does not say from where to look: of some directions that from which least is hidden, at the worst
+ * time and in the mean; earlier ones, which are lower and more from the front, are preferred. */
+const FAR = 20, PREFERENCE = 0.02, LOOKS = 25;      // m; share hidden; times
+
+function openView(recording) {
+    const directions = [8, 25, 45].flatMap((pitch) => [-58, 58, -122, 122].map((yaw) => ({ yaw, pitch })));
+    const cost = directions.map((direction, order) => {
+        const away = scale(axesOf(direction).back, FAR), shares = [];
+        for (let k = 0; k < LOOKS; k++)
+            shares.push(hiddenShare(recording, momentAt(recording, recording.duration * k / (LOOKS - 1)), (p) => add(p, away)));
+        return Math.max(...shares) + shares.reduce((sum, x) => sum + x, 0) / LOOKS + PREFERENCE * order;
+    });
+    return directions[cost.indexOf(Math.min(...cost))];
+}
+
 const reachesAlong = (samples, way) => samples.map((sample) =>
     sample.reduce((most, { extents, pose }) => Math.max(most, reachOf(extents, pose, way)), -Infinity));
 
@@ -166,6 +208,13 @@ function givenView({ eye, lookAt }) {
         yaw: degrees(Math.atan2(away[1], away[0])), pitch: degrees(Math.asin(away[2] / distance)) };
 }
 
+/* The axes of a camera that looks from a direction in degrees. */
+function axesOf({ yaw, pitch }) {
+    const [turn, tilt] = [radians(yaw), radians(pitch)], right = [-Math.sin(turn), Math.cos(turn), 0];
+    const back = [Math.cos(tilt) * right[1], -Math.cos(tilt) * right[0], Math.sin(tilt)];
+    return { right, up: cross(back, right), back };
+}
+
 /* The sun is behind the first view's camera, to its left, so that the subjects are lit from the front. */
 function sunwardOf({ yaw }) {
     const azimuth = radians(yaw - 38), height = radians(52);
@@ -193,8 +242,7 @@ function makeCamera(recording, given) {
     const { centre, radius } = boundingBall(capsulesOf(recording, first), first, 0);
     const floor = floorBelow(recording, first, first.com) || first.com;
     const size = Math.max(radius + length(sub(centre, first.com)), length(sub(first.com, floor)));
-    const initial = { yaw: -58, pitch: 8, ...givenView(recording), ...given.direction, zoomed: 1, pan: [0, 0, 0],
-                      anchor: null };
+    const initial = { ...(givenView(recording) || openView(recording)), ...given.direction, zoomed: 1, pan: [0, 0, 0], anchor: null };
     const subjects = readSubjects(recording);
     const tallest = largestTree(recording, first), height = Math.min(length(sub(first.com, floor)), 1);
     const camera = { markScale: Math.min(size, Math.max(1.2, tallest)), tile: tileOf(Math.max(tallest, height)),
@@ -212,12 +260,7 @@ function makeCamera(recording, given) {
         camera.turn(0, 0);      // clamps what was given
     };
     /* In a flat view the camera is level. */
-    camera.axes = () => {
-        const yaw = radians(camera.yaw), pitch = camera.flat ? 0 : radians(camera.pitch);
-        const right = [-Math.sin(yaw), Math.cos(yaw), 0];
-        const back = [Math.cos(pitch) * right[1], -Math.cos(pitch) * right[0], Math.sin(pitch)];
-        return { right, up: cross(back, right), back };
-    };
+    camera.axes = () => axesOf(camera.flat ? { yaw: camera.yaw, pitch: 0 } : camera);
     /* Chooses the free rectangle of a canvas in which the subjects are largest; one at the side must make them up to twice
      * as large as one in the middle. */
     camera.frame = (rectangles, canvas) => {

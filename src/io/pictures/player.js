@@ -575,6 +575,11 @@ function start() {
             const moment = momentAt(recording, time), { clientWidth: width, clientHeight: height } = canvas;
             return outlinesOf(recording, moment, camera.lens({ width, height }, moment));
         },
+        hidden: (time) => {
+            const moment = momentAt(recording, time), { clientWidth: width, clientHeight: height } = canvas;
+            const { eye } = camera.lens({ width, height }, moment);
+            return hiddenShare(recording, moment, () => eye);
+        },
         measure: player.measure });
     player.seek(time);
     window.kip.loaded = performance.now();
