@@ -13,6 +13,7 @@
 #include "../../dynamics/quat.h"
 #include "../../dynamics/random.h"
 #include "../../dynamics/sim.h"
+#include "../../dynamics/tree.h"
 #include "../../dynamics/vec3.h"
 #include "../formats/mjcf.h"
 #include "../scene/scene.h"
@@ -43,8 +44,8 @@ static KipStatus time_solves(const KipModel *model, KipIk *ik, KipDynamics *d, K
         target.point = v3(0, 0, -0.08);
         memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
         for (int k = 0; k < n; k++) {
-            const KipJoint *joint = model->joint + joints[k];
-            q[joint->q] = kip_random_uniform(&random, joint->range[0], joint->range[1]);
+            const double *free = model->tree->free + 2 * joints[k]; /* where the solver searches, too */
+            q[model->joint[joints[k]].q] = kip_random_uniform(&random, free[0], free[1]);
         }
         kip_dynamics_set(d, q, NULL);
         target.position = kip_point_position(d, hand, target.point);
