@@ -60,7 +60,7 @@ static double parts_at(const KipSim *sim, const NearPair *near, double speed)
 KIP_TWICE static double haste_of(const KipSim *sim, const NearPair *near)
 {
     const double touching = touching_speed(sim, near),
-                 most = 1.001 * (sim->speed[near->geom1] + sim->speed[near->geom2]);
+                 most = kip_geom_most_speed(sim, near->geom1) + kip_geom_most_speed(sim, near->geom2);
     if (parts_at(sim, near, most > touching ? most : touching) <= 1)
         return 1;
     return parts_at(sim, near, closing_speed(sim, near, touching));
@@ -73,14 +73,17 @@ static double turning(const KipSim *sim, int body)
     return v3_dot(w, w);
 }
 
-int kip_haste(const KipSim *sim)
+int kip_haste(KipSim *sim)
 {
+    const double slow = 0.99 * turned / sim->h; /* needs one part alone */
     double most = 1, turns = 0;
     for (int i = 0; i < sim->nnear; i++) {
         const NearPair *near = sim->near + i;
-        most = fmax(most, haste_of(sim, near));
-        turns = fmax(turns, fmax(turning(sim, sim->model->geom[near->geom1].body),
-                                 turning(sim, sim->model->geom[near->geom2].body)));
+        const double parts = haste_of(sim, near),
+                     turn = fmax(turning(sim, sim->model->geom[near->geom1].body),
+                                 turning(sim, sim->model->geom[near->geom2].body));
+        if ((parts > most || turn > fmax(turns, slow * slow)) && kip_pair_is_near(sim, near))
+            most = fmax(most, parts), turns = fmax(turns, turn);
     }
     for (int t = 1; t < sim->ntree; t++)
         if (sim->tree[t].single && !sim->absent[t])

@@ -309,7 +309,9 @@ struct KipSim {
     GeomPair *close; /* nclose pairs that may meet and whose wide bounds overlap, in order; -1: not known */
     int nclose, max_close;
     NearPair *described;    /* nclose: what these are to each other */
-    double *speed;          /* [ngeom] m/s: bound on the speed of its points; 0 for those that cannot move */
+    double *room;           /* [ngeom] m: by which the bounds are wider than the geom */
+    WorldPose *found_at;    /* [nbody] where they were as the near pairs were found */
+    bool near_holds;        /* these may still be the near ones */
     int *sweep;             /* nsweep geoms in the order of their lowest corners along sweep_axis */
     int nsweep, sweep_axis; /* 0, 1, 2: x, y, z */
     NearPair *near;
@@ -374,6 +376,10 @@ static inline void kip_stir_axis(KipSim *sim, int dof)
 KipStatus kip_broad_create(KipSim *sim, KipError *error);
 /* Finds the pairs that could touch within a step from d's state, and their slots, with the memory of contacts. */
 void kip_broad_phase(KipSim *sim);
+/* Whether a pair of these, which may have been found for several steps, could touch in the next one. */
+bool kip_pair_is_near(KipSim *sim, const NearPair *near);
+/* m/s: an upper bound of the speed of a near geom's points. */
+double kip_geom_most_speed(const KipSim *sim, int g);
 /* The place of geom g in d's state. */
 const Solid *kip_solid(KipSim *sim, int g);
 
@@ -516,7 +522,7 @@ void kip_momentum_keep(const Crew *crew, double h);
 /* -- haste.c --------------------------------------------------------------------------------------------- */
 /* The number of parts of a step; 1 unless single bodies are so fast that they would tunnel, or bounce where a step is too
  * long for that. */
-int kip_haste(const KipSim *sim);
+int kip_haste(KipSim *sim);
 
 /* -- sim_state.c ----------------------------------------------------------------------------------------- */
 /* Drops the memory of contacts, so that all that touch are new. */
