@@ -104,15 +104,16 @@ static void measure_reactions(KipLoads *loads, const KipSim *sim)
 {
     KipDynamics *d = loads->dynamics;
     const int n = kip_sim_loads(sim, loads->load);
-    kip_dynamics_set(d, kip_sim_q(sim), kip_sim_v(sim));
+    kip_dynamics_copy(d, kip_sim_dynamics(sim));
     for (int j = 0; j < loads->model->njoint; j++)
-        kip_dynamics_prescribe(d, j, kip_sim_is_prescribed(sim, j));
+        if (d->prescribed[loads->model->joint[j].v] != kip_sim_is_prescribed(sim, j))
+            kip_dynamics_prescribe(d, j, kip_sim_is_prescribed(sim, j));
     memcpy(loads->a, kip_sim_prescribed_accelerations(sim), (size_t)loads->model->nv * sizeof *loads->a);
     kip_sim_axis_loads(sim, loads->tau);
     for (const KipLoad *load = loads->load; load < loads->load + n; load++)
         kip_dynamics_add_force(d, load->body, load->force, load->torque, load->point);
     kip_forward_dynamics(d, loads->tau, loads->a, NULL);
-    kip_inverse_dynamics(d, loads->a, loads->tau, loads->reaction);
+    kip_inverse_dynamics(d, loads->a, NULL, loads->reaction);
 }
 
 /* -- all together ---------------------------------------------------------------------------------------- */

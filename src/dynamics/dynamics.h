@@ -103,7 +103,7 @@ typedef struct KipWrench {
     KipVec3 torque, force, point;
 } KipWrench;
 
-/* Inverse dynamics by RNEA: tau (nv) = M a + bias - passive - external, for accelerations a (nv). reaction
+/* Inverse dynamics by RNEA: tau (nv, or NULL) = M a + bias - passive - external, for accelerations a (nv). reaction
  * (nbody, or NULL) receives the wrench that each body's joints transmit onto it from its parent, about the
  * body's origin; for the world, the sum over its children. */
 void kip_inverse_dynamics(KipDynamics *d, const double *a, double *tau, KipWrench *reaction);

@@ -47,14 +47,16 @@ void kip_inverse_dynamics(KipDynamics *d, const double *a, double *tau, KipWrenc
         d->force[i] = force_add(inertia_apply(link->I, s->a), force_cross(s->v, Iv));
         d->force[i] = force_sub(d->force[i], d->external[i]);
     }
-    kip_passive_forces(d, d->tau);
     for (int i = n - 1; i > 0; i--) {
         const Link *link = links + i;
         const LinkState *s = d->link + i;
-        link_forces(d, i, d->force[i], tau + link->v);
+        if (tau)
+            link_forces(d, i, d->force[i], tau + link->v);
         d->force[link->parent] = force_add(d->force[link->parent], force_to_parent(s->R, s->r, d->force[i]));
     }
-    for (int k = 0; k < model->nv; k++)
+    if (tau)
+        kip_passive_forces(d, d->tau);
+    for (int k = 0; k < model->nv && tau; k++)
         tau[k] += model->tree->armature[k] * a[k] - d->tau[k];
     if (reaction)
         for (int i = 0; i < n; i++)

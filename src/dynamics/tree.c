@@ -258,6 +258,21 @@ void kip_dynamics_set(KipDynamics *d, const double *q, const double *v)
     kip_world_pass(d);
 }
 
+void kip_dynamics_copy(KipDynamics *d, const KipDynamics *from)
+{
+    const KipModel *model = d->model;
+    memcpy(d->q, from->q, (size_t)model->nq * sizeof *d->q);
+    memcpy(d->v, from->v, (size_t)model->nv * sizeof *d->v);
+    for (int i = 1; i < model->nbody; i++) {
+        memcpy(d->link + i, from->link + i,
+               offsetof(LinkState, A)); /* written by the joint and velocity passes */
+        d->world[i] = from->world[i];
+        if (model->tree->link[i].kind == LINK_GENERAL)
+            d->general[i] = from->general[i];
+    }
+    kip_dynamics_clear_forces(d);
+}
+
 /* -- external forces ------------------------------------------------------------------------------------- */
 
 void kip_dynamics_clear_forces(KipDynamics *d)

@@ -123,6 +123,9 @@ KIP_EXTERN void kip_world_pass(KipDynamics *d);
 /* The last one where no link has turned: places alone. */
 KIP_EXTERN void kip_world_places(KipDynamics *d);
 
+/* As kip_dynamics_set, to the state that `from`, of the same model, is set to, whose kinematics are copied. */
+void kip_dynamics_copy(KipDynamics *d, const KipDynamics *from);
+
 /* Adds to the sums of all trees [ntree]: first moments; these and mass and momentum; inertia and momentum. */
 KIP_EXTERN void kip_sum_firsts(const KipDynamics *d, const int *tree_of, TreeSum *sum);
 KIP_EXTERN void kip_sum_momenta(const KipDynamics *d, const int *tree_of, TreeSum *sum);

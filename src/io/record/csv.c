@@ -57,30 +57,46 @@ static void flush(KipCsv *csv)
     csv->n = 0;
 }
 
-/* Writes one field: its title in the header, its value in a row. */
-static void put(KipCsv *csv, const char *name, const char *suffix, const char *unit, double value)
+static void put_separator(KipCsv *csv)
 {
     if (csv->n + KIP_NUMBER_SIZE + 1 > sizeof csv->text)
         flush(csv);
     if (csv->in_line)
         csv->text[csv->n++] = ',';
     csv->in_line = true;
-    if (csv->in_header) {
-        flush(csv);
-        put_title(csv->stream, name, suffix, unit);
-    } else if (!isnan(value)) {
-        csv->n += strlen(kip_number_format(csv->text + csv->n, value));
+}
+
+/* Writes one field of a row. */
+static void put_field(KipCsv *csv, double value)
+{
+    put_separator(csv);
+    if (!isnan(value))
+        csv->n = (size_t)(kip_number_put(csv->text + csv->n, value) - csv->text);
+}
+
+/* Writes one field: its title in the header, its value in a row. */
+static void put(KipCsv *csv, const char *name, const char *suffix, const char *unit, double value)
+{
+    if (!csv->in_header) {
+        put_field(csv, value);
+        return;
     }
+    put_separator(csv);
+    flush(csv);
+    put_title(csv->stream, name, suffix, unit);
 }
 
 static void put_vector(KipCsv *csv, const char *name, const char *suffix, const char *unit, KipVec3 v)
 {
     const double value[] = {v.x, v.y, v.z};
     for (int k = 0; k < 3; k++) {
-        char full[32] = "";
-        if (csv->in_header)
-            snprintf(full, sizeof full, "%s%c", suffix, 'x' + k);
-        put(csv, name, full, unit, value[k]);
+        char full[32];
+        if (!csv->in_header) {
+            put_field(csv, value[k]);
+            continue;
+        }
+        snprintf(full, sizeof full, "%s%c", suffix, 'x' + k);
+        put(csv, name, full, unit, 0);
     }
 }
 
@@ -174,7 +190,10 @@ static void put_joint(KipCsv *csv, const KipJoint *joint, int quantity, const do
     if (quantity == TORQUE && joint->type == KIP_JOINT_FREE)
         return;
     for (int k = 0; k < n; k++)
-        put(csv, joint->name, joint->nv == 1 ? "" : suffix[k], unit_of(quantity, joint, k), value[k]);
+        if (csv->in_header)
+            put(csv, joint->name, joint->nv == 1 ? "" : suffix[k], unit_of(quantity, joint, k), 0);
+        else
+            put_field(csv, value[k]);
 }
 
 static void put_joints(KipCsv *csv, const KipSim *sim)

@@ -163,6 +163,16 @@ static const uint64_t tens[18] = {
 };
 
 /* Returns the lower 64 bits of a b; the upper ones go into *high. */
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 Wide;
+
+static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high)
+{
+    const Wide product = (Wide)a * b;
+    *high = (uint64_t)(product >> 64);
+    return (uint64_t)product;
+}
+#else
 static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high)
 {
     const uint64_t low = 0xffffffffu, a0 = a & low, a1 = a >> 32, b0 = b & low, b1 = b >> 32;
@@ -170,6 +180,7 @@ static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high)
     *high = a1 * b1 + (middle >> 32) + (other >> 32);
     return a * b;
 }
+#endif
 
 /* Computes m 5^k for m below 2^53: at most 179 bits, as words from the lowest on, the last of them zero. */
 static void scale(uint64_t m, int k, uint64_t product[4])
@@ -186,11 +197,11 @@ static void scale(uint64_t m, int k, uint64_t product[4])
     }
 }
 
-/* Computes m 2^e 10^k for m below 2^53, rounded half to even to an integer below 2^64: the lowest -(e + k) bits of m 5^k
- * are the fraction. */
-static uint64_t scale_and_round(uint64_t m, int e, int k)
+/* Computes m 2^e 10^k for m below 2^53, rounded half to even to an integer below 2^64: the lowest `behind` = -(e + k) bits of
+ * m 5^k are the fraction. */
+static uint64_t scale_and_round_any(uint64_t m, int behind, int k)
 {
-    const int behind = -(e + k), word = behind / 64, bit = behind % 64;
+    const int word = behind / 64, bit = behind % 64;
     uint64_t product[4];
     scale(m, k, product);
     if (behind <= 0)
@@ -206,9 +217,21 @@ static uint64_t scale_and_round(uint64_t m, int e, int k)
     return whole + ((product[last] & half) && (more || whole % 2));
 }
 
+/* The same; from 10^-10 to 10^16 one product is enough for all digits. */
+static inline uint64_t scale_and_round(uint64_t m, int e, int k)
+{
+    const int behind = -(e + k);
+    if (k > MOST_FIVES || behind <= 0 || behind >= 64)
+        return scale_and_round_any(m, behind, k);
+    uint64_t high;
+    const uint64_t low = multiply(m, fives[k], &high), half = (uint64_t)1 << (behind - 1),
+                   fraction = low & (2 * half - 1), whole = low >> behind | high << (64 - behind);
+    return whole + (fraction > half || (fraction == half && whole % 2));
+}
+
 /* The first `digits` decimal digits of a normal value above 0 as an integer, and the exponent of the first; false where the
  * integer needs more than 64 bits. */
-static bool find_digits(double value, int digits, uint64_t *whole, int *exponent)
+static inline bool find_digits(double value, int digits, uint64_t *whole, int *exponent)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -233,7 +256,7 @@ enum { DIGITS = 17 }; /* of the integers below */
 
 /* Writes a number below 10^8 as eight digits: splits it into halves, each half into halves, and those again, in parallel in
  * one word. */
-static void put_eight(char *to, uint32_t number)
+static inline void put_eight(char *to, uint32_t number)
 {
     uint64_t x = number / 10000 | (uint64_t)(number % 10000) << 32, part;
     part = (x * 5243 >> 19) & 0x0000007f0000007f; /* x / 100, exact below 10^4 */
@@ -246,8 +269,8 @@ static void put_eight(char *to, uint32_t number)
 
 /* Formats an integer of DIGITS digits, of which `digits` are wanted, as %g does: 0.001234, 12.34, 1.234e+20, with at
  * least two digits in the exponent. All digits are written behind the point, and those before it are then moved down by
- * one byte. */
-static void put_digits(char *to, uint64_t whole, int digits, int exponent)
+ * one byte. Returns the end. */
+static inline char *put_digits(char *to, uint64_t whole, int digits, int exponent)
 {
     const bool fixed = exponent >= -4 && exponent < digits;
     const int point = fixed ? exponent + 1 : 1; /* number of digits before the point */
@@ -270,26 +293,41 @@ static void put_digits(char *to, uint64_t whole, int digits, int exponent)
         *to++ = (char)('0' + abs(exponent) / 10), *to++ = (char)('0' + abs(exponent) % 10);
     }
     *to = 0;
+    return to;
+}
+
+/* Returns the end. */
+static inline char *put_number(char buffer[KIP_NUMBER_SIZE], double value, int digits)
+{
+    uint64_t whole;
+    int exponent;
+    *buffer = '-';
+    if (isnormal(value) && find_digits(fabs(value), digits, &whole, &exponent))
+        return put_digits(buffer + (value < 0), whole * tens[DIGITS - digits], digits, exponent);
+    if (value == 0)
+        strcpy(buffer, signbit(value) ? "-0" : "0");
+    else if (value != value)
+        strcpy(buffer, "nan");
+    else
+        format_anything(buffer, value, digits);
+    return buffer + strlen(buffer);
+}
+
+char *kip_number_put(char buffer[KIP_NUMBER_SIZE], double value)
+{
+    return put_number(buffer, value, DIGITS);
 }
 
 char *kip_number_format_digits(char buffer[KIP_NUMBER_SIZE], double value, int digits)
 {
-    uint64_t whole;
-    int exponent;
-    if (value != value)
-        return strcpy(buffer, "nan");
-    if (value == 0)
-        return strcpy(buffer, signbit(value) ? "-0" : "0");
-    if (!isnormal(value) || !find_digits(fabs(value), digits, &whole, &exponent))
-        return format_anything(buffer, value, digits);
-    *buffer = '-';
-    put_digits(buffer + (value < 0), whole * tens[DIGITS - digits], digits, exponent);
+    put_number(buffer, value, digits);
     return buffer;
 }
 
 char *kip_number_format(char buffer[KIP_NUMBER_SIZE], double value)
 {
-    return kip_number_format_digits(buffer, value, 17);
+    kip_number_put(buffer, value);
+    return buffer;
 }
 
 char *kip_number_format_short(char buffer[KIP_NUMBER_SIZE], double value)
