@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scalar.h"
+#include "tree.h"
 
 const char *const kip_custom_word[KIP_CUSTOM_KEYS] = {
     [KIP_CUSTOM_LIMIT_SPRING] = "limit_spring",
@@ -61,12 +62,7 @@ bool kip_custom_names(const KipCustom *custom, size_t prefix, const char *word, 
 
 int kip_custom_joint(const KipModel *model, const KipCustom *custom)
 {
-    const KipCustomName of = kip_custom_name(custom);
-    const size_t n = strlen(of.rest);
-    int j = 0;
-    while (j < model->njoint && !kip_custom_names(custom, of.prefix, of.rest, n, model->joint[j].name))
-        j++;
-    return j;
+    return model->tree->custom_joint[custom - model->custom];
 }
 
 bool kip_custom_next(const char **word, size_t *n)
@@ -80,21 +76,44 @@ bool kip_custom_next(const char **word, size_t *n)
 
 /* -- strengths ------------------------------------------------------------------------------------------- */
 
-/* The numbers strength_JOINT, where the model has them: of a ball for each axis, of others for their one. */
-static void of_numbers(const KipModel *model, int joint, double box[][2])
+/* The joint that a custom's name ends with, njoint: none. The search begins at a joint, as customs mostly come in the order of
+ * the joints: that of many characters is linear then. */
+static int find_joint(const KipModel *model, const KipCustom *custom, const KipCustomName *of, int from)
 {
-    const size_t length = strlen(model->joint[joint].name) + strlen(kip_custom_word[KIP_CUSTOM_STRENGTH]);
+    const size_t n = strlen(of->rest);
+    for (int i = 0, j = from; i < model->njoint; i++, j++) {
+        j = j < model->njoint ? j : 0;
+        if (kip_custom_names(custom, of->prefix, of->rest, n, model->joint[j].name))
+            return j;
+    }
+    return model->njoint;
+}
+
+static bool names_joint(KipCustomKey key)
+{
+    return key == KIP_CUSTOM_STRENGTH || key == KIP_CUSTOM_INNER_SPRING || key == KIP_CUSTOM_SWING_TWIST;
+}
+
+void kip_custom_find(const KipModel *model, int *joint, double *strength)
+{
+    int last = 0;
+    for (int j = 0; j < model->njoint; j++)
+        for (int k = 0; k < model->joint[j].nv; k++)
+            memcpy(strength + 2 * (model->joint[j].v + k), model->joint[j].strength, 2 * sizeof *strength);
     for (int c = 0; c < model->ncustom; c++) {
         const KipCustom *custom = model->custom + c;
-        if (custom->text || strlen(custom->name) != length)
-            continue; /* most are read no further: of many characters there are many */
         const KipCustomName of = kip_custom_name(custom);
-        if (of.key != KIP_CUSTOM_STRENGTH ||
-            !kip_custom_names(custom, of.prefix, of.rest, strlen(of.rest), model->joint[joint].name))
+        joint[c] = names_joint(of.key) ? find_joint(model, custom, &of, last) : model->njoint;
+        if (joint[c] == model->njoint)
             continue;
-        for (int k = 0; k < model->joint[joint].nv; k++) {
-            box[k][0] = custom->n == 3 ? -custom->number[k] : custom->number[2 * k];
-            box[k][1] = custom->n == 3 ? custom->number[k] : custom->number[2 * k + 1];
+        last = joint[c];
+        const KipJoint *j = model->joint + last;
+        const bool ball = custom->n == 3 && j->nv == 3; /* greatest ones alone */
+        if (of.key != KIP_CUSTOM_STRENGTH || j->type == KIP_JOINT_FREE || !(ball || custom->n == 2 * j->nv))
+            continue;
+        for (int k = 0; k < j->nv; k++) {
+            strength[2 * (j->v + k)] = ball ? -custom->number[k] : custom->number[2 * k];
+            strength[2 * (j->v + k) + 1] = ball ? custom->number[k] : custom->number[2 * k + 1];
         }
     }
 }
@@ -102,10 +121,7 @@ static void of_numbers(const KipModel *model, int joint, double box[][2])
 void kip_joint_strength(const KipModel *model, int joint, double box[][2])
 {
     const KipJoint *j = model->joint + joint;
-    for (int k = 0; k < j->nv; k++)
-        box[k][0] = j->strength[0], box[k][1] = j->strength[1];
-    if (j->type != KIP_JOINT_FREE)
-        of_numbers(model, joint, box);
+    memcpy(box, model->tree->strength + 2 * j->v, (size_t)j->nv * sizeof *box);
 }
 
 /* -- numbers that make no sense -------------------------------------------------------------------------- */

@@ -53,6 +53,9 @@ KipCustomName kip_custom_name(const KipCustom *custom);
 /* Whether `full` is the custom's prefix, of the length that kip_custom_name gave, followed by these n
  * characters. */
 bool kip_custom_names(const KipCustom *custom, size_t prefix, const char *word, size_t n, const char *full);
+/* The joint that each custom's name ends with [ncustom], njoint where it is none; and the strengths of all joints [2 nv], see
+ * kip_joint_strength. */
+void kip_custom_find(const KipModel *model, int *joint, double *strength);
 /* The joint of a name that ends with one; njoint where there is none. */
 int kip_custom_joint(const KipModel *model, const KipCustom *custom);
 /* The next word of a text that lists names: moves *word there, *n is its length; false at the end. Begin with n = 0. */

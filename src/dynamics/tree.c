@@ -98,7 +98,7 @@ static bool fill_dofs(const KipModel *model, const Link *links, int *parent, int
     return springs;
 }
 
-static void fill_free(const KipModel *model, double *free)
+static void fill_free(const KipModel *model, const int *custom_joint, double *free)
 {
     for (int j = 0; j < model->njoint; j++)
         free[2 * j] = model->joint[j].range[0], free[2 * j + 1] = model->joint[j].range[1];
@@ -106,7 +106,7 @@ static void fill_free(const KipModel *model, double *free)
         const KipCustom *custom = model->custom + c;
         if (kip_custom_name(custom).key != KIP_CUSTOM_INNER_SPRING || custom->n != 4)
             continue;
-        const int j = kip_custom_joint(model, custom);
+        const int j = custom_joint[c];
         if (j < model->njoint) {
             free[2 * j] = fmax(free[2 * j], custom->number[2]);
             free[2 * j + 1] = fmin(free[2 * j + 1], custom->number[3]);
@@ -134,7 +134,10 @@ KipTree *kip_tree_build(const KipModel *model, KipArena *arena)
     double *damping = kip_arena_take(arena, nv, sizeof *damping);
     double *free = kip_arena_take(arena, 2 * (size_t)model->njoint, sizeof *free);
     double *length0 = kip_arena_take(arena, (size_t)model->ntendon, sizeof *length0);
-    if (!tree || !link || !parent || !joint_of || !armature || !damping || !free || !length0)
+    double *strength = kip_arena_take(arena, 2 * nv, sizeof *strength);
+    int *custom_joint = kip_arena_take(arena, (size_t)model->ncustom, sizeof *custom_joint);
+    if (!tree || !link || !parent || !joint_of || !armature || !damping || !free || !length0 || !strength ||
+        !custom_joint)
         return NULL;
 
     for (int i = 0; i < model->nbody; i++)
@@ -150,10 +153,12 @@ KipTree *kip_tree_build(const KipModel *model, KipArena *arena)
         }
     }
     note_carried(model, link);
-    fill_free(model, free);
+    kip_custom_find(model, custom_joint, strength);
+    fill_free(model, custom_joint, free);
     tree->link = link;
     tree->dof_parent = parent, tree->dof_joint = joint_of;
     tree->armature = armature, tree->damping = damping, tree->free = free;
+    tree->strength = strength, tree->custom_joint = custom_joint;
     tree->tendon_length0 = length0;
     return tree;
 }

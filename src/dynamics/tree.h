@@ -19,6 +19,8 @@ typedef struct KipTree {
     const int *dof_joint;  /* nv */
     const double *armature, *damping; /* nv */
     const double *free;               /* 2 njoint: ranges without where a limit_spring/JOINT pushes */
+    const double *strength;           /* 2 nv: least and greatest torques of actuators */
+    const int *custom_joint;          /* ncustom: the joint that its name ends with, or njoint */
     bool has_springs;                 /* some joint stiffness or tendon spring or damper is not 0 */
     const double *tendon_length0;     /* ntendon: rest lengths */
 } KipTree;
