@@ -9,7 +9,7 @@
 #include "control/hold.h"
 #include "control/muscle.h"
 #include "control/wbc_parts.h"
-#include "dynamics/custom.h"
+#include "dynamics/tree.h"
 #include "dynamics/random.h"
 #include "mjcf_helpers.h"
 

@@ -13,7 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "../dynamics/custom.h"
 #include "../dynamics/tree.h"
 
 static const double full_strength_error[] = {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../dynamics/arena.h"
-#include "../dynamics/custom.h"
+#include "../dynamics/tree.h"
 #include "fields.h"
 #include "wbc_parts.h"
 

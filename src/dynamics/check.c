@@ -418,7 +418,7 @@ KipStatus kip_check_model(const KipModel *model, const KipAllocator *allocator, 
         if (model->geom[g].type == KIP_GEOM_PLANE && !model->tree->link[model->geom[g].body].is_static)
             return bad(error, model->geom[g].place, "geom", model->geom[g].name,
                        "is a plane on a body that moves; planes stand still");
-    status = kip_custom_check(model, error);
+    status = kip_custom_check(model, model->tree->custom_joint, error);
     if (status == KIP_OK)
         status = kip_dynamics_create(model, allocator, &d, error);
     if (status != KIP_OK)

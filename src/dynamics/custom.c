@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "scalar.h"
-#include "tree.h"
 
 const char *const kip_custom_word[KIP_CUSTOM_KEYS] = {
     [KIP_CUSTOM_LIMIT_SPRING] = "limit_spring",
@@ -58,11 +57,6 @@ bool kip_custom_names(const KipCustom *custom, size_t prefix, const char *word, 
 {
     return strncmp(full, custom->name, prefix) == 0 && strncmp(full + prefix, word, n) == 0 &&
            full[prefix + n] == '\0';
-}
-
-int kip_custom_joint(const KipModel *model, const KipCustom *custom)
-{
-    return model->tree->custom_joint[custom - model->custom];
 }
 
 bool kip_custom_next(const char **word, size_t *n)
@@ -118,12 +112,6 @@ void kip_custom_find(const KipModel *model, int *joint, double *strength)
     }
 }
 
-void kip_joint_strength(const KipModel *model, int joint, double box[][2])
-{
-    const KipJoint *j = model->joint + joint;
-    memcpy(box, model->tree->strength + 2 * j->v, (size_t)j->nv * sizeof *box);
-}
-
 /* -- numbers that make no sense -------------------------------------------------------------------------- */
 
 static KipStatus check_spring(const KipCustom *custom, KipError *error)
@@ -137,10 +125,9 @@ static KipStatus check_spring(const KipCustom *custom, KipError *error)
                     custom->name);
 }
 
-static KipStatus check_inner_spring(const KipModel *model, const KipCustom *custom, KipError *error)
+static KipStatus check_inner_spring(const KipModel *model, const KipCustom *custom, int j, KipError *error)
 {
     const double *n = custom->number;
-    const int j = kip_custom_joint(model, custom);
     if (j == model->njoint || model->joint[j].type != KIP_JOINT_HINGE || !model->joint[j].limited)
         return kip_fail(error, KIP_BAD_INPUT, custom->place,
                         "the numeric '%s' names no hinge with a range; it is called %sJOINT", custom->name,
@@ -167,10 +154,9 @@ static KipStatus check_swing_twist(const KipCustom *custom, KipError *error)
                     custom->name);
 }
 
-static KipStatus check_strength(const KipModel *model, const KipCustom *custom, KipError *error)
+static KipStatus check_strength(const KipModel *model, const KipCustom *custom, int j, KipError *error)
 {
     const double *n = custom->number;
-    const int j = kip_custom_joint(model, custom);
     if (j == model->njoint || model->joint[j].type == KIP_JOINT_FREE)
         return kip_fail(error, KIP_BAD_INPUT, custom->place,
                         "the numeric '%s' names no joint that muscles move; it is called %sJOINT",
@@ -204,9 +190,8 @@ static KipStatus check_muscle(const KipCustom *custom, KipError *error)
         custom->name);
 }
 
-static KipStatus check_ball(const KipModel *model, const KipCustom *custom, KipError *error)
+static KipStatus check_ball(const KipModel *model, const KipCustom *custom, int j, KipError *error)
 {
-    const int j = kip_custom_joint(model, custom);
     if (j < model->njoint && model->joint[j].type == KIP_JOINT_BALL)
         return KIP_OK;
     return kip_fail(error, KIP_BAD_INPUT, custom->place,
@@ -214,7 +199,7 @@ static KipStatus check_ball(const KipModel *model, const KipCustom *custom, KipE
                     kip_custom_word[KIP_CUSTOM_SWING_TWIST]);
 }
 
-KipStatus kip_custom_check(const KipModel *model, KipError *error)
+KipStatus kip_custom_check(const KipModel *model, const int *joint, KipError *error)
 {
     KipStatus status = KIP_OK;
     for (int c = 0; c < model->ncustom && status == KIP_OK; c++) {
@@ -223,15 +208,15 @@ KipStatus kip_custom_check(const KipModel *model, KipError *error)
         if (key == KIP_CUSTOM_LIMIT_SPRING)
             status = check_spring(custom, error);
         if (key == KIP_CUSTOM_INNER_SPRING)
-            status = check_inner_spring(model, custom, error);
+            status = check_inner_spring(model, custom, joint[c], error);
         if (key == KIP_CUSTOM_MUSCLE)
             status = check_muscle(custom, error);
         if (key == KIP_CUSTOM_SWING_TWIST)
-            status = check_ball(model, custom, error);
+            status = check_ball(model, custom, joint[c], error);
         if (key == KIP_CUSTOM_SWING_TWIST && status == KIP_OK)
             status = check_swing_twist(custom, error);
         if (key == KIP_CUSTOM_STRENGTH)
-            status = check_strength(model, custom, error);
+            status = check_strength(model, custom, joint[c], error);
     }
     return status;
 }

@@ -53,19 +53,13 @@ KipCustomName kip_custom_name(const KipCustom *custom);
 /* Whether `full` is the custom's prefix, of the length that kip_custom_name gave, followed by these n
  * characters. */
 bool kip_custom_names(const KipCustom *custom, size_t prefix, const char *word, size_t n, const char *full);
-/* The joint that each custom's name ends with [ncustom], njoint where it is none; and the strengths of all joints [2 nv], see
- * kip_joint_strength. */
+/* The joint that each custom's name ends with [ncustom], njoint where it is none; and the least and the greatest torque or force of
+ * the actuator of each axis [2 nv], N m or N: those of its joint, or of a strength_JOINT. */
 void kip_custom_find(const KipModel *model, int *joint, double *strength);
-/* The joint of a name that ends with one; njoint where there is none. */
-int kip_custom_joint(const KipModel *model, const KipCustom *custom);
 /* The next word of a text that lists names: moves *word there, *n is its length; false at the end. Begin with n = 0. */
 bool kip_custom_next(const char **word, size_t *n);
 
-/* The least and the greatest torque or force of a joint's actuator about each of its axes, N m or N; for a ball those of
- * its strength_JOINT. By default they are unbounded. `box` has room for nv of the joint, at most 6. */
-void kip_joint_strength(const KipModel *model, int joint, double box[][2]);
-
-/* The numbers of all joints make sense, or KIP_BAD_INPUT. */
-KipStatus kip_custom_check(const KipModel *model, KipError *error);
+/* The numbers of all joints make sense, or KIP_BAD_INPUT. joint: by kip_custom_find. */
+KipStatus kip_custom_check(const KipModel *model, const int *joint, KipError *error);
 
 #endif

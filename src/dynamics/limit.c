@@ -259,7 +259,7 @@ static void read_inner(const KipSim *sim, const double *inertia, LimitSpring *in
         const KipCustom *custom = model->custom + c;
         if (kip_custom_name(custom).key != KIP_CUSTOM_INNER_SPRING)
             continue;
-        const int j = kip_custom_joint(model, custom);
+        const int j = model->tree->custom_joint[c];
         const double *n = custom->number,
                      a = amplitude(greatest_strength(model, j), inertia[model->joint[j].v]);
         inner[j] = (LimitSpring){.a = a, .b = n[0], .damping = a / 20 * n[1], .lo = n[2], .hi = n[3]};
@@ -272,7 +272,7 @@ static void read_swing_twist(const KipModel *model, SwingTwist *limit)
         const KipCustom *custom = model->custom + c;
         const double *n = custom->number;
         if (kip_custom_name(custom).key == KIP_CUSTOM_SWING_TWIST)
-            limit[kip_custom_joint(model, custom)] = (SwingTwist){n[0], n[1], n[2], n[3]};
+            limit[model->tree->custom_joint[c]] = (SwingTwist){n[0], n[1], n[2], n[3]};
     }
 }
 

@@ -163,6 +163,12 @@ KipTree *kip_tree_build(const KipModel *model, KipArena *arena)
     return tree;
 }
 
+void kip_joint_strength(const KipModel *model, int joint, double box[][2])
+{
+    const KipJoint *j = model->joint + joint;
+    memcpy(box, model->tree->strength + 2 * j->v, (size_t)j->nv * sizeof *box);
+}
+
 /* What never changes in the links' states: poses of fixed links, axes of balls, the world's frame. */
 static void init_links(KipDynamics *d)
 {

@@ -118,6 +118,10 @@ struct KipDynamics {
 /* Builds the solver's view; model's public fields are complete. NULL: out of memory. */
 KipTree *kip_tree_build(const KipModel *model, struct KipArena *arena);
 
+/* The least and the greatest torque or force of a joint's actuator about each of its axes, N m or N; for a ball those of
+ * its strength_JOINT. By default they are unbounded. `box` has room for nv of the joint, at most 6. */
+void kip_joint_strength(const KipModel *model, int joint, double box[][2]);
+
 /* The passes behind kip_dynamics_set. */
 KIP_EXTERN void kip_joint_pass(KipDynamics *d, const Real *q);
 KIP_EXTERN void kip_velocity_pass(KipDynamics *d, const Real *v);
