@@ -8,6 +8,7 @@
 #include "dynamics/tree.h"
 #include "random_model.h"
 #include "sim_helpers.h"
+#include "study.h"
 
 Suite *suite_batch(void);
 
@@ -138,7 +139,7 @@ START_TEST(test_eight_worlds_have_the_bits_of_one)
                 integrator == KIP_RK4 ? 2.5e-4 : 1e-3);
     for (int i = 0; i < worlds.n; i++)
         place(&worlds, i);
-    for (int step = 0; step < (integrator == KIP_IMPLICIT_RK4 ? 2000 : 400); step++) {
+    for (int step = 0; step < (integrator == KIP_IMPLICIT_RK4 ? STUDY(600, 2000) : 400); step++) {
         for (int i = 0; i < worlds.n; i++)
             push_at(&worlds, i, step);
         step_all(&worlds);
