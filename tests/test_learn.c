@@ -568,7 +568,7 @@ END_TEST
 /* No other threshold accepts more successes of the second part with at most 1 % failures. */
 START_TEST(the_threshold_is_the_best_there_is)
 {
-    KipExamples e = pendulums(1000, 1, ROUGH, 0.1);
+    KipExamples e = pendulums(500, 1, ROUGH, 0.1);
     KipLearned learned = learn(&e, 2);
     KipLearnScore chosen = count(&e, false, learned.svm, learned.svm->margin, 14, 17);
     int most = 0;
