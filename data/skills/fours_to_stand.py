@@ -45,7 +45,7 @@ class FoursToStand(plan.Plan):
     free_high = 0.78  # tune 0.65..0.85
     free_lean = 1.23  # tune 0.8..1.7
     free = 0.5  # tune 0.3..0.9
-    close = 0.05  # tune 0.02..0.1
+    close = 0.1  # tune 0.02..0.12
     up = 1.0  # tune 0.7..1.6
 
     def pre(self):

@@ -63,6 +63,7 @@ class Kneel(plan.Plan):
         super().start()
 
     def end(self):
+        super().end()
         skeleton.task("foot_l")
 
     def goal(self):

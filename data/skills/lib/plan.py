@@ -47,6 +47,11 @@ class Plan:
     def post(self):
         return self.at == len(self.phases)
 
+    def end(self):
+        """What still moves then is not to be held there by who acts next."""
+        for link in self.path:
+            skeleton.task(link)
+
     def expected(self):
         because(self.trouble)
         return not self.trouble
@@ -54,9 +59,6 @@ class Plan:
     def start(self):
         self.left = self.tries % 4 > 1
         self.tries += 1
-        self.way = way()
-        self.heading = math.atan2(self.way.y, self.way.x)
-        self.aside = vec(-self.way.y, self.way.x, 0)
         self.leg = skeleton.limb("foot_l")
         self.joints = [joint for joint in skeleton.joints() if joint != "root"]
         self.angle = {}
@@ -68,7 +70,10 @@ class Plan:
         self.enter(0)
 
     def begin(self):
-        """From where its joints and its trunk are."""
+        """From where its joints and its trunk are, ahead as it lies then."""
+        self.way = way()
+        self.heading = math.atan2(self.way.y, self.way.x)
+        self.aside = vec(-self.way.y, self.way.x, 0)
         for joint in self.joints:
             self.angle[joint] = skeleton.getAngle(joint)
         self.lean = math.atan2(-skeleton.facing().z, skeleton.up().z)
