@@ -120,24 +120,31 @@ static bool sum_(KipCall *call)
 
 enum { SMALLEST = -1, LARGEST = 1 }; /* sign of an improvement in the order of values */
 
+/* The next of the values, or of the iterable that is the only one; *i is the next argument. 1, or 0 at the end; -1 where it fails. */
+static int next_of(KipCall *call, KipValue iterator, int *i, KipValue *item)
+{
+    if (call->nargument == 2)
+        return kip_take_next(call->machine, iterator, item);
+    if (*i == call->nargument)
+        return 0;
+    *item = call->argument[(*i)++];
+    return 1;
+}
+
 /* Finds the first value with the largest or smallest key. argument[0] is the key function, followed by the values, or by
  * one iterable of them. */
 static bool extreme(KipCall *call)
 {
     const int sign = call->variant;
     KipMachine *machine = call->machine;
-    KipValue from, iterator, item, key = {.type = KIP_ABSENT}, best = key;
-    int more, order;
+    KipValue iterator = {.type = KIP_ABSENT}, item, key = iterator, best = iterator;
+    int i = 1, more, order;
 
     if (call->nargument < 2)
         return kip_call_fail(call, "values are missing");
-    from = call->argument[1];
-    if (call->nargument > 2 &&
-        !kip_tuple_make(machine, (size_t)call->nargument - 1, call->argument + 1, &from))
+    if (call->nargument == 2 && !kip_iterator_make(machine, call->argument[1], &iterator))
         return false;
-    if (!kip_iterator_make(machine, from, &iterator))
-        return false;
-    while ((more = kip_take_next(machine, iterator, &item)) == 1) {
+    while ((more = next_of(call, iterator, &i, &item)) == 1) {
         key = item;
         if (call->argument[0].type != KIP_NONE &&
             kip_machine_call(machine, call->argument[0], &item, 1, &key, NULL) != KIP_OK)
@@ -152,7 +159,7 @@ static bool extreme(KipCall *call)
         call->result = item;
     }
     if (more == 0 && best.type == KIP_ABSENT)
-        return kip_call_fail(call, "the %s is empty", kip_type_name(machine, from));
+        return kip_call_fail(call, "the %s is empty", kip_type_name(machine, call->argument[1]));
     return more == 0;
 }
 
