@@ -7,8 +7,11 @@
 
 KipMuscle kip_muscle_of(const KipModel *model, const char *prefix)
 {
+    const size_t length = strlen(prefix) + strlen(kip_custom_word[KIP_CUSTOM_MUSCLE]);
     for (int c = 0; c < model->ncustom; c++) {
         const KipCustom *custom = model->custom + c;
+        if (strlen(custom->name) != length)
+            continue; /* most are read no further: of many characters there are many */
         const KipCustomName name = kip_custom_name(custom);
         if (name.key == KIP_CUSTOM_MUSCLE && name.prefix == strlen(prefix) &&
             strncmp(custom->name, prefix, name.prefix) == 0)
