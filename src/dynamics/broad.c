@@ -18,7 +18,8 @@
 
 static const double slack = 1e-3; /* m */
 static const double widened = 0.25;
-/* The reserve: so far, and so many steps at its speed. They take 3 % of the instructions from a standing step and a lying one. */
+/* The reserve: so far, and so many steps at its speed. With the slots that stay (kip_contact_go_on) they
+ * take 4 % of the instructions from a standing step and 5 % from a lying one. */
 static const double reserve = 1e-3; /* m */
 static const double reserve_steps = 2;
 
@@ -385,13 +386,22 @@ KIP_TWICE void kip_broad_phase(KipSim *sim)
         sim->full = false;
         return;
     }
-    if (!sim->near_holds || !have_reserves(sim))
-        find_near(sim, true);
+    const bool ahead = sim->slots_are_ahead;
+    sim->slots_are_ahead = false;
+    if (sim->near_holds && have_reserves(sim)) {
+        kip_contact_go_on(sim);
+        return;
+    }
+    if (ahead)
+        kip_contact_remember(sim);
+    const bool too_many = ahead && sim->full;
+    find_near(sim, true);
     take_slots(sim);
     if (sim->full) { /* there may be room for those without a reserve */
         find_near(sim, false);
         take_slots(sim);
     }
+    sim->full = sim->full || too_many;
     sim->near_holds = !sim->full;
 }
 

@@ -69,28 +69,54 @@ void kip_contact_forget(KipSim *sim, ContactSlot *s)
         sim->twist[s - sim->slot].y = v3_zero();
 }
 
-void kip_contact_remember(KipSim *sim, const Stage *last)
+static inline bool is_remembered(const ContactSlot *s)
+{
+    return s->known || v3_dot(s->mean, s->mean) > 0;
+}
+
+void kip_contact_advance(KipSim *sim, const Stage *last)
 {
     const Method *method = last->method;
-    int64_t n = 0;
     for (int i = 0; i < sim->nslot; i++) {
         ContactSlot *s = sim->slot + i;
-        KipVec3 z = s->z;
         if (s->stages == 0 && last->first)
             s->mean = v3_zero();
-        if (!s->known && v3_dot(s->mean, s->mean) == 0)
+        for (int stage = 0; stage < method->stages; stage++)
+            if (s->stages >> stage & 1)
+                s->z = v3_add_scaled(s->z, method->weight[stage], s->dz[stage]);
+        if (resists_turning(sim, s)) {
+            const TwistMemory twist = kip_roll_remember(sim, s, last);
+            sim->twist[i].y = twist.y, sim->twist[i].mean = twist.torque;
+        }
+    }
+    sim->slots_are_ahead = true;
+}
+
+void kip_contact_go_on(KipSim *sim)
+{
+    for (int i = 0; i < sim->nslot; i++) {
+        ContactSlot *s = sim->slot + i;
+        s->touching = false;
+        s->stages = 0;
+        s->known = is_remembered(s);
+    }
+}
+
+void kip_contact_remember(KipSim *sim)
+{
+    int64_t n = 0;
+    for (int i = 0; i < sim->nslot; i++) {
+        const ContactSlot *s = sim->slot + i;
+        if (!is_remembered(s))
             continue;
         if (n == sim->max_contacts) {
             sim->full = true;
             break;
         }
-        for (int stage = 0; stage < method->stages; stage++)
-            if (s->stages >> stage & 1)
-                z = v3_add_scaled(z, method->weight[stage], s->dz[stage]);
         if (sim->twist)
             sim->twist_memory[n] =
-                resists_turning(sim, s) ? kip_roll_remember(sim, s, last) : (TwistMemory){0};
-        sim->memory[n++] = memory_of(sim, s, z);
+                resists_turning(sim, s) ? kip_roll_remember(sim, s, NULL) : (TwistMemory){0};
+        sim->memory[n++] = memory_of(sim, s, s->z);
     }
     kip_contact_end_memory(sim, n);
 }

@@ -242,7 +242,7 @@ KIP_TWICE static void combine(KipSim *sim, const Stage *last)
     for (int k = 0; k < nv; k++)
         v[k] += dv[k];
     kip_model_integrate(model, sim->q, sim->move, 1, sim->q);
-    kip_contact_remember(sim, last);
+    kip_contact_advance(sim, last);
 }
 
 /* Makes trees joined to a rough one rough too; returns whether any was. */

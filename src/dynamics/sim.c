@@ -237,7 +237,7 @@ void kip_sim_refresh(KipSim *sim)
 {
     sim->d->gravity = v3_scale(*sim->gravity_scale, sim->model->gravity);
     kip_dynamics_set(sim->d, sim->q, sim->v);
-    sim->near_holds = false;
+    sim->near_holds = sim->slots_are_ahead = false;
     refresh_contacts(sim, false);
     kip_momentum_measure(&(Crew){1, &sim, NULL});
 }

@@ -312,6 +312,7 @@ struct KipSim {
     double *room;           /* [ngeom] m: by which the bounds are wider than the geom */
     WorldPose *found_at;    /* [nbody] where they were as the near pairs were found */
     bool near_holds;        /* these may still be the near ones */
+    bool slots_are_ahead;   /* of the memory */
     int *sweep;             /* nsweep geoms in the order of their lowest corners along sweep_axis */
     int nsweep, sweep_axis; /* 0, 1, 2: x, y, z */
     NearPair *near;
@@ -397,8 +398,11 @@ void kip_contact_press(KipSim *sim, const Stage *stage);
 void kip_contact_rest(KipSim *sim, bool stepped);
 /* After ABA: the forces in effect, their work and impulse, and the stage's increments. */
 void kip_contact_account(KipSim *sim, const Stage *stage);
-/* The increments of the stages up to the last one into the memory. */
-void kip_contact_remember(KipSim *sim, const Stage *last);
+/* Adds the increments of the stages up to the last one in the slots, which are ahead of the memory then. */
+void kip_contact_advance(KipSim *sim, const Stage *last);
+/* The slots, which are ahead, begin the next step; or go into the memory. */
+void kip_contact_go_on(KipSim *sim);
+void kip_contact_remember(KipSim *sim);
 
 /* The impedances of contacts between two moving links; false where there are none. After ABA: the forces that
  * follow, and only the first nimpedance impedances are left. */
@@ -547,7 +551,7 @@ void kip_spread_rough(KipSim *sim);
 void kip_stage_enter(const Crew *crew, const Stage *stage);
 /* Begins a step, or one of the parts in which it is taken, from the refreshed state: sim->taken. */
 void kip_integrate_begin(KipSim *sim);
-/* Takes it, with the method that all have begun with; q, v and the memory of contacts are advanced, nothing is refreshed. */
+/* Takes it, with the method that all have begun with; q, v and the slots of contacts are advanced, nothing is refreshed. */
 void kip_integrate(const Crew *crew, int part, int parts);
 
 /* -- crew.c ---------------------------------------------------------------------------------------------- */
