@@ -98,10 +98,12 @@ static KipStatus find_wbc(KipCharacter *character, const KipAllocator *allocator
 }
 
 /* Stance control for one that has two feet; what cannot stand so does without. */
-static KipStatus find_legs(KipCharacter *character, const KipAllocator *allocator, KipError *error)
+static KipStatus find_legs(KipCharacter *character, const KipCharacterDef *of, KipError *error)
 {
     const KipModel *model = character->model;
-    KipStanceDef def = {.model = model, .allocator = allocator};
+    KipStanceDef def = {.model = model,
+                        .other = of->other ? of->other->stance : NULL,
+                        .allocator = of->allocator};
     int own = 0;
     for (int i = 0; i < character->nfoot; i++)
         if (kip_character_has(character, character->foot[i]) && own++ < 2)
@@ -183,7 +185,7 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
     if (status == KIP_OK)
         status = kip_carry_create(model, def->root, made->dynamics, def->allocator, &made->carry, error);
     if (status == KIP_OK)
-        status = find_legs(made, def->allocator, error);
+        status = find_legs(made, def, error);
     if (status == KIP_OK)
         status = find_wbc(made, def->allocator, error);
     if (status == KIP_OK)

@@ -168,7 +168,10 @@ KipStatus kip_stance_create(const KipStanceDef *def, KipStance **out, KipError *
     stance->root = model->body[def->foot[0]].root;
     KipStatus status = find_parts(stance, error);
     ik.restarts = 0, ik.max_iterations = 60, ik.targets = 1, ik.allocator = def->allocator;
-    if (status == KIP_OK)
+    stance->borrows_ik = def->other != NULL;
+    if (def->other)
+        stance->ik = def->other->ik;
+    else if (status == KIP_OK)
         status = kip_ik_create(model, &ik, &stance->ik, error);
     if (status != KIP_OK) {
         kip_arena_destroy(arena);
@@ -181,8 +184,11 @@ KipStatus kip_stance_create(const KipStanceDef *def, KipStance **out, KipError *
 
 void kip_stance_destroy(KipStance *stance)
 {
-    if (stance)
-        kip_ik_destroy(stance->ik), kip_arena_destroy(stance->arena);
+    if (!stance)
+        return;
+    if (!stance->borrows_ik)
+        kip_ik_destroy(stance->ik);
+    kip_arena_destroy(stance->arena);
 }
 
 /* -- what can be asked ----------------------------------------------------------------------------------- */

@@ -28,6 +28,8 @@ typedef struct KipStance KipStance;
 typedef struct KipStanceDef {
     const KipModel *model; /* must outlive it */
     int foot[2];           /* bodies: left, right; their legs begin at the same root */
+    KipStance *
+        other; /* of the same model, which must outlive it: they share memory for inverse kinematics; or NULL */
     const KipAllocator *allocator;
 } KipStanceDef;
 

@@ -36,6 +36,7 @@ struct KipStance {
     double mass, leg_mass[2], upper_mass;
     int nmoved, moved[2 * LEG_JOINTS + MOST_ROOT_JOINTS]; /* joints of legs and waist */
     KipIk *ik;
+    bool borrows_ik; /* it is another's */
     double *q;       /* [nq] scratch */
     double *below;   /* [nbody] kg: a body with all its descendants */
     KipVec3 *centre; /* [nbody] the centre of mass of that, times its mass; world */
