@@ -12,8 +12,10 @@ while the push of the ground goes from one to the other, then one is in "swing".
 down follows from where the capture point will be then, and from where the ground pushes in the step
 after it (lib/pendulum.py); the step's time is changed where that place is out of reach. The rest is done
 by the push within the sole. It sees the ground (lib/footing.py): soles are set down as it slopes, where it is
-even, and sooner or later for that; a foot that swings waits until it is higher than an edge ahead of it; the
-centre of mass rises along the footholds. Lengths are in legs. Whole-body control has the
+even, and sooner or later for that. The next two strides are chosen as a step begins, of lengths that fit treads
+and bumps, and the capture point is led by them. A foot that swings rises at once for the edges ahead of its
+toes, which point down where its ankle bends no further, and it slows before those that it is not over yet;
+the centre of mass rises along the footholds. Lengths are in legs. Whole-body control has the
 acceleration of the centre of mass, the foot that swings, the turns of trunk, pelvis and of soles that roll
 from heel to toe; arms swing as targets. Numbers are ours, by hand.
 """
@@ -49,6 +51,14 @@ class WalkTo(walker.Walker):
     wider = 0.6  # tune 0.3..0.7
     heave = 0.3  # tune 0..0.6
     push_off = 0.6  # tune 0.2..1.1
+    clear_edge = 0.03  # tune 0..0.1
+    look_far = 0.5  # tune 0..1
+    held_gain = 1.3  # tune 0.5..1.5
+    land_high = 0.05  # tune 0..1
+    down_early = 0.15  # tune 0..0.3
+    bends = 0.4  # tune 0.2..0.6
+    bend = 0.1  # tune 0..0.3
+    heave_step = 0.86  # tune 0..5
     apex = 0.055  # tune 0.02..0.1
     brisk_up = 1.0  # tune 0..2
     brisk_down = 0.5  # tune 0..2

@@ -6,9 +6,10 @@ How a sole lies is a plate: (height of its middle, its pitch, its roll to the ri
 import math
 
 HEEL, TOE, HALF, MIDDLE = -0.0774, 0.2322, 0.0535, 0.0774  # of a sole, off its ankle
-OVER = 0.05  # heel and toes may stand over an edge by so much
+OVER = 0.03  # heel and toes may stand over an edge by so much
 EVEN, STEEP = 0.014, 0.25  # ground under a sole that is less even than that, or steeper (rad), bears none
 NEAR = 0.03  # what stands up so near to heel or toes is in their way
+HIGH = 0.16  # no foothold is chosen that is so much higher or lower than the one before
 SINK = 0.001  # so deep soles sink that bear
 SMOOTH = 0.001  # legs^2: the less, the more steps and bumps to a side tilt what it rises along
 
@@ -47,6 +48,32 @@ def hold(middle, yaw, ahead, leg, eye):
             if plate(other, yaw, leg, eye)[1] < EVEN * leg:
                 return other
     return middle
+
+
+def bearing(middle, yaw, leg, eye, plate):
+    """From where to where along a sole that lies so there is ground under it, off its middle."""
+    ahead, found = leg * vec(math.cos(yaw), math.sin(yaw), 0), []
+    rise = math.tan(plate[1])
+    for k in range(-5, 6):
+        x = 0.03 * k
+        if under(middle + x * ahead, eye) > plate[0] - x * leg * rise - EVEN * leg:
+            found.append(x * leg)
+    return (found[0], found[-1]) if found else (0, 0)
+
+
+def stride(from_, want, yaw, ahead, leg, eye, z):
+    """How far ahead to step, near to what is wanted, for a sole to lie even, and how high it is there."""
+    lie, off = plate(from_ + want * ahead, yaw, leg, eye)
+    if off < EVEN * leg and abs(lie[0] - z) < HIGH * leg:
+        return want, lie[0]
+    best, least, high = want, 1e9, lie[0]
+    for k in range(-12, 13):
+        x = want + 0.02 * leg * k
+        lie, off = plate(from_ + x * ahead, yaw, leg, eye)
+        cost = abs(x - want) + (1 if off >= EVEN * leg else 0) + (1 if abs(lie[0] - z) > HIGH * leg else 0)
+        if cost < least and x * want > 0:
+            best, least, high = x, cost, lie[0]
+    return best, high
 
 
 def tilt(points, leg):

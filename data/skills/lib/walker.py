@@ -7,6 +7,7 @@ import footing
 import pendulum
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
+THIGHS, SHANKS = ["thigh_l", "thigh_r"], ["shank_l", "shank_r"]
 FEET, SIDE = ["foot_l", "foot_r"], [1, -1]
 HEEL, TOE, MIDDLE = footing.HEEL, footing.TOE, footing.MIDDLE
 SOLE = 0.0794  # legs: an ankle over its sole
@@ -25,18 +26,23 @@ class Walker:
         self.stance = 1 if self.aside >= 0 else 0
         self.pitch, self.yaw, self.struck, self.heaved = [0, 0], [self.facing, self.facing], 0, 0
         self.stood = [getPosition(foot, (0, 0, 0)) for foot in FEET]
+        hip, knee, ankle = [getPosition(link[0], (0, 0, 0)) for link in [THIGHS, SHANKS, FEET]]
+        self.bones = ((hip - knee).length(), (knee - ankle).length())
+        self.rough = False
         self.trim = self.told = self.slid = 0
         self.hurry = self.early
         self.was, self.then = skeleton.com(), time()
         self.cop = skeleton.base("feet")
         self.foot_from = self.cop
         self.axes()
+        self.stair = 0
         self.look()
         self.plate = [self.lying(self.middle(foot), self.facing) for foot in [0, 1]]
         self.anchor, self.behind = self.middle(self.stance), self.middle(1 - self.stance)
         self.place, self.to = self.behind, self.plate[1 - self.stance]
         self.ground, self.climb = self.level()[0], 0
         self.command()
+        self.strides()
         self.joints()
 
     def joints(self):
@@ -76,6 +82,18 @@ class Walker:
         self.slid += clamp(sideways - self.slid, -0.3, 0.3)
         self.pace(size)
 
+    def strides(self):
+        """How far ahead the next two footholds lie, and where the sole that bears has ground under it."""
+        swing, plate = 1 - self.stance, self.plate[self.stance]
+        lo, hi = footing.bearing(self.anchor, self.yaw[self.stance], self.leg, self.eye, plate)
+        self.heel, self.toe = max(self.heel, lo), min(self.toe, hi)
+        self.least_x, self.most_x = max(-0.12 * self.leg, lo), min(self.front * self.leg, hi)
+        lane = self.anchor + SIDE[swing] * self.width * self.left
+        self.first, z = footing.stride(lane, self.go.x, self.facing, self.ahead, self.leg, self.eye, plate[0])
+        self.hit = self.hit if abs(z - plate[0]) < 0.02 * self.leg else 0
+        lane = self.anchor + self.first * self.ahead
+        self.second = footing.stride(lane, self.go.x, self.facing, self.ahead, self.leg, self.eye, z)[0]
+
     def pace(self, size):
         """Time, length and height of the step that begins: as fast as it is told, and as the ground has it."""
         fast, grade = math.hypot(self.told, self.slid) / size, -self.plate[self.stance][1]
@@ -95,10 +113,19 @@ class Walker:
         flat = self.flat - self.heave_up * up
         self.times = (self.both, flat * self.single, (1 - flat) * self.single)
 
+    def steadily(self):
+        """The same ahead, of the foot after it, if all strides from then on are as its."""
+        return pendulum.steady(self.second, self.heel, self.toe, self.times, self.omega)
+
     def offset(self, side):
-        """xi off the foot that is set down on a side."""
+        """xi off the foot that is set down next, on a side."""
         w = self.omega
-        x = pendulum.steady(self.go.x, self.heel, self.toe, self.times, w)
+        rolls = pendulum.through(0, self.toe - self.first, self.heel, self.toe, self.times, w)
+        return self.swayed((self.second + self.steadily() - rolls) * math.exp(-w * sum(self.times)), side)
+
+    def swayed(self, x, side):
+        """What is x ahead of a foot, and aside as feet are set down to the left and the right."""
+        w = self.omega
         y = pendulum.steady(self.go.y, 0, 0, self.times, w)
         y += pendulum.swaying(-side * self.width, self.times, w)
         return x * self.ahead_then + y * self.left_then
@@ -106,7 +133,7 @@ class Walker:
     def look(self):
         self.com, self.v = skeleton.laden(), skeleton.ladenVelocity()
         self.ankle = [getPosition(foot, (0, 0, 0)) for foot in FEET]
-        self.omega = math.sqrt(9.81 / (self.high * self.leg))
+        self.omega = math.sqrt(9.81 / (self.high * self.leg - self.bend * self.stair))
         self.eye = self.com.z
         xi = self.com + self.v / self.omega
         self.xi = vec(xi.x, xi.y, 0)
@@ -168,11 +195,14 @@ class Walker:
         skeleton.release(FEET[swing], 0.01)
         self.p, self.pv, self.pa = self.ankle[swing], getVelocity(FEET[swing], (0, 0, 0)), vec(0, 0, 0)
         self.lift_pitch, self.lift_t = self.pitch[swing], self.t
-        self.s = 0
+        self.s, self.crest = 0, -1e9
 
     def landed(self):
         s = (self.t - self.lift_t) / (self.T - self.lift_t)
         load = contactForce(FEET[1 - self.stance]).z / (9.81 * skeleton.mass())
+        plate = self.to[0] + SOLE * self.leg
+        if self.rough and abs(self.ankle[1 - self.stance].z - plate) > self.land_high * self.leg:
+            return s > self.late
         near = (self.middle(1 - self.stance) - self.place).length() < self.near * self.leg
         return s > 0.6 and load > 0.05 and near or s > 0.95 and load > 0.01 or s > self.late
 
@@ -199,8 +229,9 @@ class Walker:
             if abs(self.told - went) < 0.3:  # it was not pushed
                 self.trim = clamp(self.trim + self.learn * (self.told - went), -0.15, 0.15)
         self.was, self.then = self.com, time()
-        self.command()
         self.anchor, self.behind = self.middle(self.stance), self.anchor
+        self.command()
+        self.strides()
         slow = self.told == 0 and self.slid == 0 and not self.turns
         slow = slow and self.steps is not None and self.goal() == 0
         self.halted = self.halted + 1 if slow else 0
@@ -264,7 +295,10 @@ class Walker:
             now = heel + rolled * (toe - heel)
             rolls = min((1 - rolled) * roll, left)
             end = pendulum.through(self.xi, now, now, toe, (0, rolls, left - rolls), w)
-        stride = self.go + vec(0, SIDE[swing] * self.width, 0)
+        first, gain = self.first, self.gain
+        if self.held is not None:
+            first, gain = (self.held - self.anchor).dot(self.ahead), self.held_gain
+        stride = vec(first, self.go.y + SIDE[swing] * self.width, 0)
         plan = self.anchor + stride.x * self.ahead + stride.y * self.left
         offset = self.offset(SIDE[swing])
         free = self.both + roll
@@ -272,11 +306,11 @@ class Walker:
         rest = math.exp(w * max(0, min(left, self.t + left - free)))
         grow = math.exp(w * left)
         off = end - plan - offset
-        ahead = self.gain / max(0.6, grow - rest) * off.dot(self.ahead) if self.t < free else 0
+        ahead = gain / max(0.6, grow - rest) * off.dot(self.ahead) if self.t < free else 0
         aside = self.gain / max(0.6, grow - 1) * off.dot(self.left)
         nominal = now - (now if self.state == "both" else self.anchor)
         x, y = nominal.dot(self.ahead), nominal.dot(self.left)
-        x = clamp(x + ahead, -0.12 * self.leg, self.front * self.leg) - x
+        x = clamp(x + ahead, self.least_x, self.most_x) - x
         y = clamp(y + aside, -self.side * self.leg, self.side * self.leg) - y
         cop = now + x * self.ahead + y * self.left
         end = end - (grow - rest) * x * self.ahead - (grow - 1) * y * self.left
@@ -284,8 +318,9 @@ class Walker:
         far = math.exp(w * sum(self.times))
         by = pendulum.through(0, -1, 0, 0, self.times, w)
         rolls = pendulum.through(0, self.toe, self.heel, self.toe, self.times, w)
-        then = self.go - vec(0, SIDE[swing] * self.width, 0)
-        aim = self.offset(SIDE[1 - swing]) + (then.x - rolls) * self.ahead_then + then.y * self.left_then
+        then = vec(self.second, self.go.y - SIDE[swing] * self.width, 0)
+        aim = self.swayed(self.steadily(), SIDE[1 - swing])
+        aim += (then.x - rolls) * self.ahead_then + then.y * self.left_then
         place = (far * (end - self.anchor) - aim) / (far - by)
         x, y = place.dot(self.ahead), SIDE[swing] * place.dot(self.left)
         ahead = (self.com + left * self.v - self.anchor).dot(self.ahead) + MIDDLE * self.leg
@@ -320,7 +355,7 @@ class Walker:
             self.turn(stance, (1 - x) * self.struck)
             self.turn(swing, self.heaved + x * (self.size * self.push_off - self.heaved))
             return
-        most = self.size * self.heave if self.size > 0.5 else 0
+        most = max(self.size * self.heave if self.size > 0.5 else 0, self.heave_step * self.stair / self.leg)
         heave = most * smooth((self.t - self.both - self.times[1]) / self.times[2])
         if heave > 0.002:
             if self.pitch[stance] == 0:
@@ -335,6 +370,8 @@ class Walker:
         s = self.s
         lie, roll = self.course(s)
         pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.hit * smooth((s - 0.3) / 0.7)
+        if self.rough:  # the ankle bends no further
+            pitch = max(pitch, self.bound(swing) - lie)
         x = getOrientation(FEET[swing])
         tip = math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
         ahead, up = self.rolled(-self.size * self.hit)
@@ -344,8 +381,12 @@ class Walker:
         half = rest - 0.5 * (end - self.lift_t)
         if half > 0.03:  # up to the middle of its way, then down
             z, fall, until = self.top + self.low(0) + self.apex * self.leg, 0, half
+            self.crest = max(self.crest, self.edges(max(pitch, tip) + lie, lie) + self.clear_edge * self.leg)
+            z = max(z, self.crest)
         else:
             z, fall, until = self.bottom + up + SOLE * self.leg, -self.fall, rest
+        if self.rough and self.to[0] < self.plate[swing][0]:  # it gets there before it goes down
+            left = max(0.04, left - self.down_early * (end - self.lift_t))
         jerk = pendulum.jerk(goal - self.p, self.pv, self.pa, vec(0, 0, 0), left)
         rises = pendulum.jerk(z - self.p.z, self.pv.z, self.pa.z, fall, max(0.04, until))
         if rest < 0.04:
@@ -364,12 +405,14 @@ class Walker:
             self.pv -= min(0, SIDE[swing] * self.pv.dot(self.left)) * SIDE[swing] * self.left
         if s < 0.9 and rest > 0.04:
             far = self.foresight * (1 - s) * (1 if (goal - self.p).dot(self.ahead) > 0 else -1)
-            clear = self.clear * self.leg * min(1, s / 0.2)
-            low = clear + max(self.over(self.p, pitch + lie, far), self.over(self.p, tip + lie, far))
-            lacks = self.over(self.ankle[swing], tip + lie, far) - self.ankle[swing].z
+            clear = self.clear if not self.rough else max(self.clear, self.clear_edge * clamp(2 - 2 * s, 0, 1))
+            clear *= self.leg * min(1, s / 0.2)
+            low = clear + self.over(self.p, pitch + lie, far)
+            low = max(low, clear + self.over(self.p, tip + lie, far))
+            lacks = low - self.p.z
             if self.rears and lacks > 0:  # it rises first
-                self.p, self.pv, self.pa = was, self.waits * self.pv, vec(0, 0, 0)
-                low = max(low, min(low + 0.05 * self.leg, self.p.z + lacks))
+                x = 1 - self.waits * clamp(lacks / (0.03 * self.leg), 0, 1)
+                self.p, self.pv = was + x * (self.p - was), x * self.pv
             if self.p.z < low:
                 up = min(low - self.p.z, self.soar * self.dt)
                 self.p = vec(self.p.x, self.p.y, self.p.z + up)
@@ -383,6 +426,16 @@ class Walker:
         skeleton.task(FEET[swing], p, (self.landing, pitch + lie, roll), v, self.foot_weight, a, self.quick,
                       rate * self.left)
 
+    def bound(self, foot):
+        """How far its toes have to point down for its ankle to bend no further than it can."""
+        hip = getPosition(THIGHS[foot], (0, 0, 0))
+        off = hip - self.p
+        x, z = off.dot(self.ahead), max(0.1 * self.leg, off.z)
+        thigh, shank = self.bones
+        far = clamp(math.hypot(x, z), 0.3 * self.leg, 0.999 * (thigh + shank))
+        bend = math.acos(clamp((shank * shank + far * far - thigh * thigh) / (2 * shank * far), -1, 1))
+        return math.atan2(x, z) + bend - self.bends
+
     def course(self, s):
         """How the foot lies, pitch and roll, on its way from where it lay to where it will."""
         from_, to, u = self.plate[1 - self.stance], self.to, smooth(s)
@@ -390,6 +443,7 @@ class Walker:
         lie, roll = from_[1] + u * (to[1] - from_[1]), from_[2] + u * (to[2] - from_[2])
         if s < 0.5:
             self.top = max(a, b, self.highest(0.5 * (from_[1] + to[1])))
+            self.rough = max(self.top - max(a, b), self.stepped()) > footing.EVEN * self.leg
         self.bottom = b
         return lie, roll
 
@@ -406,6 +460,21 @@ class Walker:
                     high, self.rears = then + self.edge * self.leg, True
                 need = max(need, high + self.leg * (SOLE * c + x * s))
         return need
+
+    def edges(self, pitch, lie):
+        """How high the ankle has to be for toes that point down so to pass the edges before them."""
+        c, s, most = math.cos(pitch), math.sin(pitch), -1e9
+        at = self.p + self.leg * (TOE * c - SOLE * s) * self.ahead
+        left = min(self.look_far * self.leg, (self.place - at).dot(self.ahead) + (TOE - MIDDLE) * self.leg)
+        for y in [-footing.HALF, footing.HALF]:
+            from_ = at + self.leg * y * self.left
+            here, x = footing.under(from_, self.eye), 0
+            while x < left:
+                high = footing.under(from_ + x * self.ahead, self.eye)
+                if self.rough or high > here - x * math.tan(lie) + footing.EVEN * self.leg:
+                    most = max(most, high)
+                x += 0.03 * self.leg
+        return most + self.leg * (SOLE * c + TOE * s)
 
     def highest(self, lie):
         """Of what is under heel and toes on their way, for the ankle."""
@@ -442,6 +511,16 @@ class Walker:
     def lying(self, middle, yaw):
         return footing.plate(middle, yaw, self.leg, self.eye)[0]
 
+    def stepped(self):
+        """By how much the three last footholds stand higher or lower than soles that lie as they do say."""
+        most = 0
+        for p, plate in [(self.behind, self.plate[1 - self.stance]), (self.place, self.to)]:
+            off, mine = p - self.anchor, self.plate[self.stance]
+            rise = off.dot(self.left) * math.tan(0.5 * (plate[2] + mine[2]))
+            rise -= off.dot(self.ahead) * math.tan(0.5 * (plate[1] + mine[1]))
+            most = max(most, abs(plate[0] - mine[0] - rise))
+        return most
+
     def level(self):
         """The height of the ground under the centre of mass, by the three last footholds, and its slope."""
         holds = [vec(p.x, p.y, plate[0]) for p, plate in [(self.behind, self.plate[1 - self.stance]),
@@ -453,6 +532,8 @@ class Walker:
         """The height over which the centre of mass is carried follows the ground, smoothly."""
         high, slope = self.level()
         w = self.follow
+        self.stair += min(1, w * self.dt) * (self.stepped() - self.stair)
+        high -= self.bend * self.stair
         self.heaving = w * w * (high - self.ground) + 2 * w * (slope.dot(self.v) - self.climb)
         self.climb += self.dt * self.heaving
         self.ground += self.dt * self.climb
@@ -470,7 +551,7 @@ class Walker:
     def press(self, cop, z, vz, az):
         self.z = z
         z += self.ground
-        high = self.com.z - self.ground
+        high = self.com.z - self.ground - self.bend * self.stair
         a = (9.81 + az) / high * (self.com - cop)
         skeleton.task("com", (self.com.x, self.com.y, z), velocity=(self.v.x, self.v.y, vz + self.climb),
                       acceleration=(a.x, a.y, az + self.heaving), rate=self.firm)
