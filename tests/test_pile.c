@@ -1,5 +1,6 @@
 /* Heaps and stacks of crates, people of ellipsoids and drums come to rest, and stand. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "dynamics/dynamics.h"
 #include "free_bodies.h"
@@ -279,6 +280,40 @@ START_TEST(cylinders_rest_on_boxes)
 }
 END_TEST
 
+/* A load of the state has the pairs found anew, and contacts read from the memory: at each step of one of two simulations that
+ * are otherwise the same. Thirty crates that fall onto a heap, the same flung about, which takes steps in parts, and a person. */
+START_TEST(pairs_that_hold_change_nothing)
+{
+    KipModel *model = _i < 2 ? heap(3, 0.1, 10) : NULL;
+    KipRandom random = {7};
+    KipError error;
+    if (!model)
+        ck_assert_int_eq(kip_mjcf_load(&model, "data/models/skeleton37.xml", NULL, &error), KIP_OK);
+    KipSim *held = sim_of(model, 1e-3), *anew = sim_of(model, 1e-3);
+    const size_t size = kip_sim_save_size(held);
+    void *bytes = malloc(size);
+    ck_assert_ptr_nonnull(bytes);
+    if (_i == 1) {
+        double v[6 * 30];
+        for (int k = 0; k < model->nv; k++)
+            v[k] = kip_random_uniform(&random, -10, 10);
+        ck_assert_int_eq(kip_sim_set_state(held, NULL, v, &error), KIP_OK);
+        ck_assert_int_eq(kip_sim_set_state(anew, NULL, v, &error), KIP_OK);
+    }
+    for (int i = 0; i < STUDY(1000, 10000); i++) {
+        ck_assert_int_eq(kip_sim_step(held, &error), KIP_OK);
+        ck_assert_int_eq(kip_sim_step(anew, &error), KIP_OK);
+        ck_assert_msg(kip_sim_hash(held) == kip_sim_hash(anew), "step %d", i);
+        kip_sim_save(anew, bytes);
+        ck_assert_int_eq(kip_sim_load(anew, bytes, size, &error), KIP_OK);
+    }
+    free(bytes);
+    kip_sim_destroy(held);
+    kip_sim_destroy(anew);
+    kip_model_destroy(model);
+}
+END_TEST
+
 Suite *suite_pile(void)
 {
     Suite *suite = suite_create("pile");
@@ -290,6 +325,7 @@ Suite *suite_pile(void)
     tcase_add_loop_test(tcase, what_collides_gains_no_energy, 0, 3);
     tcase_add_loop_test(tcase, ellipsoids_come_to_rest, 0, 2);
     tcase_add_test(tcase, cylinders_rest_on_boxes);
+    tcase_add_loop_test(tcase, pairs_that_hold_change_nothing, 0, 3);
     suite_add_tcase(suite, tcase);
     return suite;
 }
