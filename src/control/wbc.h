@@ -16,8 +16,8 @@
  *        they fall short, accelerations again under the wrench of f.
  *
  * Torques are tau = M a + h - J' f. An axis that would need more than its strength is fixed at it, and both parts are computed
- * once more. The tasks lose what cannot be achieved: kip_wbc_lack returns how much of each. The rise of muscle torques (muscle.h)
- * is not planned for: torques arrive some periods late.
+ * once more. The tasks lose what cannot be achieved: kip_wbc_lack returns how much of each. Where a muscle (muscle.h) gives a
+ * torque only some periods later, forces that need less of it are preferred, with less weight; nothing is planned further ahead.
  *
  * Contacts are data: a link, its lowest corners, the normal and motion of the supporting surface, friction, the largest load. They
  * are measured at each update, so the support may tilt and move. A supporting link without contact yet is moved towards the place

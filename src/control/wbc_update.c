@@ -28,6 +28,8 @@ static const double tight = 1e-7, com_lambda = 1e-5, place_lambda = 1e-5, turn_l
                     limit_lambda = 1e-2, approach_lambda = 1e-2, saturated_lambda = 1e-4, loose = 10;
 static const double patch_spread = 2e-3; /* L^2: spread of corners for which turn_lambda holds */
 static const double feasible = 1e-4;     /* residual of feasible contact forces, of the weight squared */
+static const double late_weight =
+    0.3; /* of a torque that a muscle gives later, against one that it never gives */
 static const double damping_time = 0.01; /* s: a joint's damping over its strength */
 
 typedef struct Now {
@@ -353,17 +355,41 @@ static void sum_forces(KipWbc *wbc, const Now *now)
 
 /* -- torques --------------------------------------------------------------------------------------------------- */
 
+/* An axis whose drive cannot give its torque: the one that it gives, by which part of the strength that misses, and whether it
+ * is the strength that does not suffice, not just what a muscle reaches within the period. */
+typedef struct Lack {
+    int axis;
+    double torque, part;
+    bool weak;
+} Lack;
+
 typedef struct Saturated {
-    int n, axis[MOST_SATURATED];
-    double torque[MOST_SATURATED];
+    int n;
+    Lack lack[MOST_SATURATED];
 } Saturated;
 
-/* Adds a row of the forces for an axis at its torque limit: the forces must supply the excess. */
-static void limit_forces(KipWbc *wbc, const Now *now, int axis, double excess)
+/* Notes one, in the place of the smallest where there are too many. */
+static void note_lack(Saturated *saturated, Lack lack)
+{
+    if (saturated->n == MOST_SATURATED) {
+        int least = 0;
+        for (int k = 1; k < saturated->n; k++)
+            if (saturated->lack[k].part < saturated->lack[least].part)
+                least = k;
+        if (saturated->lack[least].part >= lack.part)
+            return;
+        memmove(saturated->lack + least, saturated->lack + least + 1,
+                (size_t)(--saturated->n - least) * sizeof lack);
+    }
+    saturated->lack[saturated->n++] = lack;
+}
+
+/* Adds a row of the forces for such an axis: the forces must supply the excess, if only later by less weight. */
+static void limit_forces(KipWbc *wbc, const Now *now, const Lack *lack)
 {
     Forces *f = &wbc->forces;
-    const int row = f->nrow++, naxis = wbc->naxis;
-    const double factor = 1 / (0.2 * wbc->size * now->weight);
+    const int row = f->nrow++, axis = lack->axis, naxis = wbc->naxis;
+    const double factor = (lack->weak ? 1 : late_weight) / (0.2 * wbc->size * now->weight);
     double have = 0;
     f->y[row] = 0;
     for (int n = 0; n < f->nedge; n++) {
@@ -375,7 +401,7 @@ static void limit_forces(KipWbc *wbc, const Now *now, int axis, double excess)
                         u.y * j[4 * naxis] + u.z * j[5 * naxis]);
         have += f->W[n][row] * f->w[n];
     }
-    f->b[row] = have + factor * excess;
+    f->b[row] = have + factor * (wbc->tau[axis] - lack->torque);
 }
 
 /* Adds a row of the accelerations: M a + h - J' f is the axis' limit. */
@@ -387,22 +413,28 @@ static void limit_axis(KipWbc *wbc, int axis, double torque)
                       saturated_lambda * factor);
 }
 
-/* Computes tau = M a + h - J' f, and records axes beyond their limits. */
-static void find_torques(KipWbc *wbc, const Now *now, Saturated *saturated, bool note)
+/* Computes tau = M a + h - J' f. */
+static void find_torques(KipWbc *wbc)
 {
     for (int i = 6; i < wbc->naxis; i++) {
         const double *M = kip_wbc_mass_row(wbc, i);
-        const double lo = wbc->strength[2 * i], hi = wbc->strength[2 * i + 1];
-        double t = wbc->h[i] - wbc->JF[i];
+        wbc->tau[i] = wbc->h[i] - wbc->JF[i];
         for (int j = 0; j < wbc->naxis; j++)
-            t += M[j] * wbc->a[j];
-        wbc->tau[i] = t;
-        if (t >= lo && t <= hi)
-            continue;
-        if (note && saturated->n < MOST_SATURATED) {
-            saturated->axis[saturated->n] = i, saturated->torque[saturated->n++] = t > hi ? hi : lo;
-            limit_forces(wbc, now, i, t - (t > hi ? hi : lo));
-        }
+            wbc->tau[i] += M[j] * wbc->a[j];
+    }
+}
+
+/* Notes the axes whose drives cannot give their torques. */
+static void find_lacks(const KipWbc *wbc, const Now *now, Saturated *saturated)
+{
+    for (int i = 6; i < wbc->naxis; i++) {
+        const int k = wbc->first + i;
+        const double t = wbc->tau[i], *strength = wbc->strength + 2 * i,
+                     most = fmax(-strength[0], strength[1]);
+        const double given = fmax(now->drives.limit_lo[k], fmin(now->drives.limit_hi[k], t));
+        if (given != t)
+            note_lack(saturated,
+                      (Lack){i, given, fabs(t - given) / most, t < strength[0] || t > strength[1]});
     }
 }
 
@@ -451,6 +483,19 @@ static void measure_lacks(KipWbc *wbc, const Now *now)
     }
 }
 
+/* Accelerations under the wrench of the forces. */
+static void move_under_forces(KipWbc *wbc, const Now *now, const Saturated *saturated)
+{
+    wbc->rows.n = 0;
+    want_wrench(wbc);
+    add_tasks(wbc, now);
+    for (int k = 0; k < saturated->n; k++)
+        if (saturated->lack[k].weak)
+            limit_axis(wbc, saturated->lack[k].axis, saturated->lack[k].torque);
+    wish_posture(wbc, now);
+    kip_wbc_solve(wbc, wbc->wish, wbc->a);
+}
+
 static void solve(KipWbc *wbc, Now *now)
 {
     Forces *f = &wbc->forces;
@@ -465,22 +510,18 @@ static void solve(KipWbc *wbc, Now *now)
     memcpy(f->y, wbc->state.dual, sizeof wbc->state.dual);
     const double left = kip_wbc_press(f);
     memcpy(wbc->state.dual, f->y, sizeof wbc->state.dual);
-    for (int round = 0; round < 2; round++) {
+    sum_forces(wbc, now);
+    if (left > feasible)
+        move_under_forces(wbc, now, &saturated);
+    find_torques(wbc);
+    find_lacks(wbc, now, &saturated);
+    if (saturated.n > 0) {
+        for (int k = 0; k < saturated.n; k++)
+            limit_forces(wbc, now, saturated.lack + k);
+        kip_wbc_press(f);
         sum_forces(wbc, now);
-        if (round > 0 || left > feasible) {
-            wbc->rows.n = 0;
-            want_wrench(wbc);
-            add_tasks(wbc, now);
-            for (int k = 0; k < saturated.n; k++)
-                limit_axis(wbc, saturated.axis[k], saturated.torque[k]);
-            wish_posture(wbc, now);
-            kip_wbc_solve(wbc, wbc->wish, wbc->a);
-        }
-        find_torques(wbc, now, &saturated, round == 0);
-        if (saturated.n == 0)
-            break;
-        if (round == 0)
-            kip_wbc_press(f);
+        move_under_forces(wbc, now, &saturated);
+        find_torques(wbc);
     }
     measure_lacks(wbc, now);
 }
