@@ -612,6 +612,43 @@ START_TEST(muscles_rise_and_fall_and_tire_with_speed)
 }
 END_TEST
 
+/* How much more torque both ankles are asked for than boxes of `part` of their strengths around `last` hold, N m. */
+static double beyond_boxes(const Stage *s, const double *last, double part)
+{
+    double sum = 0;
+    for (int side = 0; side < 2; side++) {
+        const int j = kip_model_find_joint(s->model, side ? "ankle_flex_r" : "ankle_flex_l"),
+                  v = s->model->joint[j].v;
+        const double t = s->wbc->tau[v - s->wbc->first], most = 170 * part;
+        sum += fmax(0, fabs(t - last[side]) - most);
+        kip_sim_drives(s->sim).limit_lo[v] = last[side] - most;
+        kip_sim_drives(s->sim).limit_hi[v] = last[side] + most;
+    }
+    return sum;
+}
+
+/* Forces are preferred that need less of what ankles give only later; with less weight than strengths, since they do give it. */
+START_TEST(what_comes_late_is_asked_for_less)
+{
+    Stage s = stand();
+    want_com(&s, over_feet(&s, 0.99));
+    run(&s, 1);
+    const int first = s.model->joint[kip_model_find_joint(s.model, "ankle_flex_l")].v,
+              other = s.model->joint[kip_model_find_joint(s.model, "ankle_flex_r")].v;
+    const double last[2] = {s.wbc->tau[first - s.wbc->first], s.wbc->tau[other - s.wbc->first]};
+    want_com(&s, v3_add(over_feet(&s, 0.99), v3(0.05, 0, 0)));
+    kip_wbc_update(s.wbc, s.sim, period);
+    const double freely = beyond_boxes(&s, last, 0.05);
+    kip_wbc_update(s.wbc, s.sim, period);
+    const double late = beyond_boxes(&s, last, 0.05);
+    ck_assert_double_gt(freely, 20);
+    ck_assert_double_gt(late, 0);
+    ck_assert_double_lt(late, 0.5 * freely);
+    check_plan(&s);
+    end(&s);
+}
+END_TEST
+
 START_TEST(a_person_is_stronger_one_way)
 {
     KipModel *human, *plain;
@@ -650,6 +687,7 @@ Suite *suite_wbc(void)
     tcase_add_test(bear, lengths_are_the_bodys);
     tcase_add_test(bear, a_firm_posture_gives_way_less);
     tcase_add_test(bear, muscles_rise_and_fall_and_tire_with_speed);
+    tcase_add_test(bear, what_comes_late_is_asked_for_less);
     tcase_add_test(bear, a_person_is_stronger_one_way);
     tcase_set_timeout(bear, 60), tcase_set_timeout(solve, 60);
     suite_add_tcase(suite, solve);
