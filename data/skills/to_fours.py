@@ -32,6 +32,7 @@ class ToFours(plan.Plan):
     draw_knee = 2.1  # tune 1.5..2.4
     draw_abd = 0.35  # tune 0..0.5
     draw_waist = 0.3  # tune 0..1
+    draw_arms = 1.1  # tune 0.6..1.5
     draw = 1.2  # tune 0.6..1.6
     lean_on = 0.15  # tune -0.3..0.8
     back_feet = 0.0  # tune 0..1.5
@@ -62,7 +63,8 @@ class ToFours(plan.Plan):
         self.failed, self.since_on = 0, None
         out = dict(OUT)
         out["hip_abd"] = self.draw_abd
-        draw = {"hip_flex": self.draw_hip, "knee_flex": self.draw_knee, "waist_flex": self.draw_waist}
+        draw = {"hip_flex": self.draw_hip, "knee_flex": self.draw_knee, "waist_flex": self.draw_waist,
+                "shoulder_abd": self.draw_arms}
         left = {"hand_l": ("thigh_l", self.hands_ahead, self.hands_wide, 0.03)}
         right = {"hand_r": ("thigh_r", self.hands_ahead, -self.hands_wide, 0.03)}
         self.phases = [
