@@ -90,7 +90,8 @@ class BearStep:
         feet = [0, 1] if self.foot is None or time() - self.since > 0.25 else [1 - self.foot]
         self.step_to = capture.choose(self.on, self, feet)
         self.foot = self.step_to.foot
-        skeleton.release(upright.FEET[self.foot], self.hand_over * min(1, 2 * self.on.load[self.foot]) + 0.01)
+        load = upright.clamp(2 * self.on.load[self.foot], 0, 1)  # what presses on it from above is none
+        skeleton.release(upright.FEET[self.foot], self.hand_over * load + 0.01)
         self.enter("swing")
         self.lasts = self.step_to.seconds
 

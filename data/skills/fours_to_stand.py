@@ -1,9 +1,8 @@
 """From hands and knees to its feet by whole-body control, with a person's strengths and any body.
 
-Toes come under it, the knees leave the ground, the hips go up, and the feet walk to the hands; then its
-weight goes over the feet, the hands leave the ground, and the trunk comes upright. Hands and one foot always
-bear it, so that it needs no balance until both feet are flat. Pre: it is on hands and knees. Lengths are in
-legs; lib/plan.py has the phases' words.
+Toes come under it, knees leave the ground, hips go up, feet walk to the hands; its weight goes over the
+feet, hands leave the ground, the trunk comes upright. Hands and one foot bear it until both feet are flat:
+it needs no balance. Pre: it is on hands and knees. Lengths in legs; lib/plan.py has the phases' words.
 """
 import fours
 import plan
@@ -11,8 +10,7 @@ import plan
 TOES = {"foot_l": ("thigh_l", -0.5, 0), "foot_r": ("thigh_r", -0.5, 0)}
 HANDS = ["hands", "forearm_l", "forearm_r"]
 ARMS = {"shoulder_abd": 0.3, "waist_twist": 0, "waist_abd": 0}
-KNEES = ["thigh_l", "thigh_r"]
-BODY = KNEES + ["pelvis", "trunk", "head"]
+KNEES, TRUNK = ["thigh_l", "thigh_r"], ["pelvis", "trunk", "head"]
 
 
 class FoursToStand(plan.Plan):
@@ -31,7 +29,7 @@ class FoursToStand(plan.Plan):
     dog_knee = 0.326  # tune 0.2..1
     dog_waist = 0.5  # tune 0..1.1
     dog = 0.7  # tune 0.4..1.2
-    shift_feet = 0.6  # tune 0.6..1.5
+    shift_feet = 0.33  # tune 0.2..1.5
     shift_other = 0.25  # tune 0..0.4
     shift = 0.25  # tune 0.2..0.7
     step_wide = 0.16  # tune 0.08..0.2
@@ -39,13 +37,14 @@ class FoursToStand(plan.Plan):
     step_lift = 0.28  # tune 0.08..0.3
     step_time = 0.75  # tune 0.4..0.9
     near = 0.553  # tune 0.35..0.6
+    over_feet = 0.1  # tune 0.05..0.13
     over_high = 0.72  # tune 0.6..0.75
     over_lean = 1.78  # tune 1.4..2.1
     over = 0.8  # tune 0.4..1.2
     free_high = 0.78  # tune 0.65..0.85
     free_lean = 1.23  # tune 0.8..1.7
     free = 0.4  # tune 0.3..0.9
-    close = 0.1  # tune 0.02..0.12
+    close = 0.09  # tune 0.02..0.1
     up = 0.8  # tune 0.7..1.6
 
     def pre(self):
@@ -102,14 +101,15 @@ class FoursToStand(plan.Plan):
         super().step()
         if self.at > len(self.phases) - 3:
             skeleton.task("pelvis", turn=(self.heading, self.lean, 0), weight=100)
-        down = sum([contactForce(link).z for link in BODY if skeleton.touching(link)])
+        down = sum([contactForce(link).z for link in KNEES + TRUNK if skeleton.touching(link)])
         if skeleton.height() < 0.35 * self.leg or (self.at > 4 and down > 0.25 * 9.81 * skeleton.mass()):
             self.trouble = "it fell"
 
     def gate(self, name):
         """Its weight has come where it is to be before a foot, or the hands, leave the ground."""
         if name in ("load", "to the left", "to the right", "over the feet"):
-            return (self.goal() - skeleton.com()).cross(vec(0, 0, 1)).length() < self.close * self.leg
+            off = (self.goal() - skeleton.com()).cross(vec(0, 0, 1)).length() / self.leg
+            return off < (self.over_feet if name == "over the feet" else self.close)
         return super().gate(name)
 
     def after(self, name):

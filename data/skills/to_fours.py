@@ -46,6 +46,7 @@ class ToFours(plan.Plan):
     hands_time = 0.5  # tune 0.3..0.8
     share_high = 0.46  # tune 0.42..0.52
     erect = 1000.0  # tune 50..2000
+    level = 20.0  # tune 10..1000
     share = 0.6  # tune 0.3..1
 
     def pre(self):
@@ -94,6 +95,12 @@ class ToFours(plan.Plan):
             for joint, share in ARMS.items():
                 for name in (joint + "_l", joint + "_r"):
                     skeleton.setTarget(name, self.angle[name], share * part, 0.1 * share * part)
+        else:
+            skeleton.task("pelvis", turn=(self.heading, self.lean, 0), weight=self.level)
+
+    def end(self):
+        super().end()
+        skeleton.task("pelvis")
 
     def gate(self, name):
         return name != "share" and super().gate(name)
