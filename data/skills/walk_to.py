@@ -12,9 +12,9 @@ while the push of the ground goes from one to the other, then one is in "swing".
 down follows from where the capture point will be then, and from where the ground pushes in the step
 after it (lib/pendulum.py); the step's time is changed where that place is out of reach. The rest is done
 by the push within the sole. It sees the ground (lib/footing.py): soles are set down as it slopes, where it is
-even, and sooner or later for that. The next two strides are chosen as a step begins, of lengths that fit
-treads and bumps, and the capture point is led by them. A foot that swings rises at once for the edges ahead of its
-toes, which point down where its ankle bends no further, and it slows before those that it is not over yet;
+even, and sooner or later for that. The next two strides are chosen as a step begins, so long that they fit
+treads and bumps, and the capture point is led by them. A foot that swings rises at once for the edges before
+its toes, which point down where its ankle bends no further, and slows before those that it is not over yet;
 the centre of mass rises along the footholds. Lengths are in legs. Whole-body control has the
 acceleration of the centre of mass, the foot that swings, the turns of trunk, pelvis and of soles that roll
 from heel to toe; arms swing as targets. Numbers are ours, by hand.
