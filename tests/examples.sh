@@ -55,7 +55,9 @@ END
 "$dir/get_up" "$dir/clip.py" > "$dir/printed" 2> "$dir/out" || fail "get_up.c ends with $?"
 "$kip" run data/examples/get_up.py > "$dir/out" 2>&1 || fail "get_up.py ends with $?"
 grep -q 'it idles again after' "$dir/printed" || fail "get_up.c does not say that it idles again"
-cmp -s "$dir/printed" "$dir/out" || fail "get_up.c and get_up.py do not end alike"
+# one looks once a frame, the other every 5 ms
+cat "$dir/printed" "$dir/out" | awk '{ at[NR] = $(NF - 1) } END { exit !(NR == 2 && at[1] > 5 && (at[1] - at[2])^2 < 0.12^2) }' ||
+    fail "get_up.c and get_up.py do not end alike"
 "$dir/equations" > "$dir/out" 2>&1 || fail "equations: the mass matrix and the recursion do not agree"
 "$dir/whatif" data > "$dir/out" 2>&1 || fail "whatif ends with $?"
 # pushes to the left and to the right from one state are mirror images of each other, and turn it about its x axis

@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     KipScene *scene;
     KipStatus status = kip_scene_load(argc > 1 ? argv[1] : "clip.py", NULL, &scene, &error);
     int frame = 0, idle = 0;
-    while (status == KIP_OK && frame++ < 30 * 60 && !(frame > 4 * 60 && idle)) {
+    for (; status == KIP_OK && frame < 30 * 60 && !(frame > 4 * 60 && idle); frame++) {
         if (frame == 60) /* a rag doll */
             status = kip_scene_say(scene, "setAutonomous off", &error);
         if (frame == 60 && status == KIP_OK)

@@ -6,7 +6,7 @@ import everyday
 import random
 
 skeleton = addCharacter("skeleton37", name="person", key="stand", friction=random.uniform(0.7, 1.0))
-everyday.teach(skeleton, True)  # limp would have it where it kneels too low
+everyday.teach(skeleton)  # limp would have it where it kneels too low
 skeleton.addSkill("kneel")
 kneels, far, least = 0, 0, 9
 

@@ -23,7 +23,7 @@ passive = [] if active else ["Ball"]
 skeleton.addClip("idle", loop=True, passive=passive)
 skeleton.addClip("walk_start", priority=None, passive=passive)
 skeleton.addClip("walk", loop=True, priority=None, passive=passive)
-everyday.teach(skeleton)
+everyday.teach(skeleton, stiff=True)
 clips.Return(skeleton, "idle")
 setCamera((3.2, -2.6, 1.5), (0, 0, 0.8))
 order = everyday.Order(skeleton)

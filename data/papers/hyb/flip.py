@@ -16,7 +16,7 @@ clip = "roll" if roll else "flip"
 skeleton = addCharacter("skeleton37", key="ready")
 addShape("Ball", "sphere", 0.12, mass=4, color=(0.9, 0.4, 0.1), present=False)
 skeleton.addClip(clip, priority=None)
-clips.get_up(skeleton, "idle")
+clips.get_up(skeleton, "idle", stiff=True)
 setCamera((2, -4, 1.5), (1, 0, 0.7))
 order, low = everyday.Order(skeleton), [1]
 

@@ -17,7 +17,7 @@ partner = addCharacter("skeleton37", name="partner", key="stand", turn=math.pi +
                        at=(distance + random.uniform(-0.07, 0.07), random.uniform(-0.06, 0.06) - aside, 0))
 kicker.addClip("idle", loop=True, passive="partner")
 kicker.addClip("kick", priority=None, passive="partner")
-everyday.teach(partner)
+everyday.teach(partner, stiff=True)
 partner.disturb(0.01, 0.05)
 setCamera((2.2, -3.6, 1.5), (0.9, 0, 0.7))
 order, score = everyday.Order(partner), everyday.Order(kicker)

@@ -20,7 +20,7 @@ addShape("Ball", "sphere", 0.11, mass=random.uniform(0.41, 0.45), at=(0.3, -0.13
 kicker.addClip("idle", loop=True, passive="Ball")
 kicker.addClip("soccer_kick", priority=None, passive="Ball")
 keeper.addClip("goalkeeper", loop=True)
-everyday.teach(keeper)
+everyday.teach(keeper, stiff=True)
 clips.Return(keeper, "goalkeeper")
 setCamera((2, -5, 1.8), (2, 0, 0.7))
 order, score = everyday.Order(keeper), everyday.Order(kicker)

@@ -17,7 +17,7 @@ addShape("Ball", "sphere", 0.14, mass=random.uniform(7, 9), color=(0.9, 0.4, 0.1
 skeleton.addClip("idle", loop=True)
 skeleton.addClip("walk_start", priority=None)
 skeleton.addClip("walk", loop=True, priority=None)
-everyday.teach(skeleton)
+everyday.teach(skeleton, stiff=True)
 clips.Return(skeleton, "idle")
 setCamera((6, -5, 1.8), (3, 0, 0.7))
 order = everyday.Order(skeleton)

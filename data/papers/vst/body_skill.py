@@ -38,7 +38,7 @@ setCamera((2.5, -4, 1.5), (0, 0, 0.7))
 if skill < 2:
     addShape("seat", "box", [0.21, 0.21, 0.5 * chair], at=(-0.31, 0, 0.5 * chair), friction=friction)
 whole = skill in (0, 1, 2, 4, 5, 6, 12)
-everyday.teach(skeleton, whole)  # by poses, and people's rises take longer
+everyday.teach(skeleton, stiff=not whole)  # by poses, and people's rises take longer
 for one in names[:7] + ["kneel"] if skill == 3 or whole else []:
     skeleton.addSkill(one)
 order, seen, calm, tries, turned, most, air, first, foot = [], None, 0, 0, 0, 0, 0, "", 0

@@ -15,7 +15,7 @@ who = addCharacter("skeleton37" if person else "robot16", name="actor", key="sup
 if not lies and chair:
     addShape("seat", "box", [0.21, 0.21, 0.5 * chair], at=(-0.31, 0, 0.5 * chair), color=(0.76, 0.6, 0.38))
 if person:
-    everyday.teach(who, True)
+    everyday.teach(who)
     for skill in ["stand_to_sit", "sit_to_crouch", "kip", "plunge", "jump", "tumble", "leg_kick", "kneel",
                   "walk_to"]:
         who.addSkill(skill)

@@ -13,7 +13,7 @@ distance = 3  # m
 
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
 addShape("Ball", "sphere", 0.11, mass=0.4, at=(9, 0, 0.11), color=(0.85, 0.45, 0.15), present=False)
-everyday.teach(skeleton)
+everyday.teach(skeleton, stiff=True)
 if seen:
     skeleton.addSkill("guard_head")
 skeleton.disturb(0.01, 0.05)

@@ -16,7 +16,7 @@ for i in range(people):
     at_row = (apart * (i % 2), apart * (i // 2 - 2), 0)
     ten.append(addCharacter("skeleton37", name=f"p{i}", at=at_row, key="stand", turn=math.pi * (i % 2)))
 for person in ten:
-    everyday.teach(person)
+    everyday.teach(person, stiff=True)
     orders.append(everyday.Order(person))
 for person in ten:
     person.disturb(0.01, 0.05)

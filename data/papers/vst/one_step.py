@@ -2,7 +2,7 @@
 import everyday
 
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
-everyday.teach(skeleton)
+everyday.teach(skeleton, stiff=True)
 skeleton.addSkill("step")
 order = everyday.Order(skeleton)
 skeleton.disturb(0.01, 0.05)

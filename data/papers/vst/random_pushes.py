@@ -11,7 +11,7 @@ least, most = 20, 60  # N s
 friction = 0.9
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand", friction=friction)
 addGround(friction)
-everyday.teach(skeleton)
+everyday.teach(skeleton, stiff=True)
 order = everyday.Order(skeleton)
 pushing.begin(skeleton)
 direction, impulse, seconds = random.uniform(0, 360), random.uniform(least, most), random.uniform(0.1, 0.4)

@@ -10,7 +10,7 @@ skeleton = addCharacter("skeleton37", name="skeleton", at=(gap, 0, 0), key="stan
 robot = addCharacter("robot16", name="robot", at=(0, 0, high), key="stand")
 addShape("platform", "box", [0.6, 0.5, high / 2], at=(-0.3, 0, high / 2), color=(0.62, 0.56, 0.5))
 planar.teach(robot)
-everyday.teach(skeleton)
+everyday.teach(skeleton, stiff=True)
 setCamera((1, -6, 1.5), (1, 0, 0.7))
 hit = None
 orders = [everyday.Order(robot), everyday.Order(skeleton)]

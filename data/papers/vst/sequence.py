@@ -13,7 +13,7 @@ side = 180  # degrees: where it is pushed to; 0 is forward, 90 to its left
 seconds = 20  # after the push
 
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
-everyday.teach(skeleton)
+everyday.teach(skeleton, stiff=True)
 skeleton.disturb(0.01, 0.05)
 setCamera((3.5, -3.5, 1.6), (-1, 0, 0.6))
 order = everyday.Order(skeleton)

@@ -9,7 +9,7 @@ tumble = 0
 angle = 30  # degrees, of the dive
 
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
-everyday.teach(skeleton)
+everyday.teach(skeleton, stiff=True)
 for skill in ["leg_kick", "plunge", "tumble", "bear_straighten"]:
     skeleton.addSkill(skill)
 skeleton.disturb(0.02, 0.05)

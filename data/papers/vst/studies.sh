@@ -25,7 +25,7 @@ study felled felled --seeds 1000 --failures "$out/felled-failed"
 study get_up get_up --seeds 1000 --failures "$out/get_up-failed"
 # getting up against friction, and against height and mass
 study friction get_up --param friction=0.4:1.2:0.2 --seeds 40 --svg "$out/friction.svg"
-study size get_up --param height=1.65:1.85:0.1 --param mass=60:100:20 --seeds 20 --svg "$out/size.svg"
+study size get_up --param height=1.55:1.95:0.2 --param mass=60:100:20 --seeds 20 --svg "$out/size.svg"
 # a fall, against a limp one
 study falls falls --seeds 20
 # every skill of the robot and of a person: from perturbed starts, maps, film strips, on one page

@@ -18,7 +18,7 @@ if ground == 2:
         addShape(f"strip {i}", "box", (0.15, 4, 0.01), at=(0.6 * i, 0, 0.01), color=(0.80, 0.76, 0.66))
 place = (0, 0, [0, 0.405, 0.02][ground])
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand", at=place, turn=math.radians(heading))
-everyday.teach(skeleton)
+everyday.teach(skeleton, stiff=True)
 skeleton.disturb(0.01, 0.05)
 setCamera((3.5, -3.5, 1.6), (0, 0, 0.6))
 order = everyday.Order(skeleton)

@@ -15,7 +15,7 @@ names = ["left", "right"]
 people = [addCharacter("skeleton37", name="left", at=(-0.5 * gap, 0, 0), key="stand"),
           addCharacter("skeleton37", name="right", at=(0.5 * gap, 0.1, 0), key="stand", turn=math.pi)]
 for person in people:
-    everyday.teach(person)
+    everyday.teach(person, stiff=True)
 for person in people:
     person.disturb(0.02, 0.05)
 setCamera((0, -5, 1.6), (0, 0, 0.6))

@@ -13,7 +13,7 @@ least, most = 10, 160  # N s, in 0.1 s
 pause = 6  # s, in the mean
 
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
-everyday.teach(skeleton)
+everyday.teach(skeleton, stiff=True)
 skeleton.disturb(0.01, 0.05)
 setCamera((3.5, -3.5, 1.6), (0, 0, 0.6))
 order = everyday.Order(skeleton)

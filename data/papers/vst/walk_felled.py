@@ -11,7 +11,7 @@ import everyday
 
 speed = 1.0
 skeleton = addCharacter("skeleton37", name="skeleton", key="stand")
-everyday.teach(skeleton)
+everyday.teach(skeleton, stiff=True)
 skeleton.addSkill("walk_to")
 skeleton.disturb(0.01, 0.05)
 setCamera((3.5, -4, 1.6), (2, 0, 0.6))

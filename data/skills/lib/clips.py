@@ -25,11 +25,11 @@ class Return:
         self.character.do(self.clip)
 
 
-def get_up(character, clip, human=False):
+def get_up(character, clip, stiff=False):
     """One call: it moves by the clip, and whatever takes it from there, a hit or limp(), it keeps its feet, or
     falls, gets up, and goes over into the clip again."""
     character.addClip(clip, loop=True)
-    everyday.teach(character, human)
+    everyday.teach(character, stiff)
     name = clip.split("/")[-1].split(".")[0]
     at(0, lambda: character.do(name))
     return Return(character, name, standing=["balance", "bear_balance"], motion=clip)

@@ -4,13 +4,14 @@ SKILLS = ["limp", "balance", "protective_step", "double_stance_to_crouch", "fall
           "rise_supine", "rise_prone", "kneel_to_crouch", "crouch_to_stand"]
 
 FLOOR = ["limp", "roll_over", "to_fours"]  # onto hands and knees
-HUMAN = ["bear_balance", "bear_step", "bear_straighten", "fall",
-         "fours_to_stand"] + FLOOR
+ANYONE = ["bear_balance", "bear_step", "bear_straighten", "fall",
+          "fours_to_stand"] + FLOOR
 
 
-def teach(character, human=False):
-    """All of these; with a person's strengths those that rise by whole-body control."""
-    for skill in HUMAN if human else SKILLS:
+def teach(character, stiff=False):
+    """All of these; they rise by whole-body control, which suits any body, or by stiff poses: those are quicker,
+    and for skeleton37 as it is."""
+    for skill in SKILLS if stiff else ANYONE:
         character.addSkill(skill)
 
 
