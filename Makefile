@@ -227,10 +227,12 @@ $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 check: $(BUILD)/check all demo replay
 	@$(STRIP) --svg - | cmp - data/pictures/strip.svg || { echo "data/pictures/strip.svg is old: make pictures"; exit 1; }
 	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
+	sh tests/scenes.sh ./kip > $(BUILD)/scenes.log 2>&1 & scenes=$$!; \
 	for test in $$(grep -l '^# make check: ' tests/*.sh); do \
 	    BUILD=$(BUILD) sh -c "$$(sed -n 's/^# make check: //p' $$test)" || failed="$$failed $$test"; done; \
+	wait $$scenes || failed="$$failed scenes"; \
 	wait $$units || failed="$$failed units"; \
-	cat $(BUILD)/check.log; \
+	cat $(BUILD)/scenes.log $(BUILD)/check.log; \
 	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
 # Targets for a fuzzer, each with what feeds it: the files of its corpus, or what libFuzzer makes up.

@@ -2,7 +2,7 @@
 # The scenes of data/scenes run, the same twice; the papers' experiments hold what they claim.
 #
 #     sh tests/scenes.sh path/to/kip        from the root of the repository
-# make check: sh tests/scenes.sh ./kip
+# make check runs it beside the other tests, as it takes the longest.
 . "$(dirname "$0")/program.sh"
 
 for scene in data/scenes/*.py; do
