@@ -1,7 +1,7 @@
 /* Shared by the files of whole-body control. Internal.
  *
- * wbc.c creates one, manages contacts and tasks, and saves; wbc_contact.c finds corners and their supports; wbc_rows.c converts
- * tasks to rows and solves them; wbc_force.c finds contact forces; wbc_update.c is the update.
+ * wbc.c creates one, manages contacts and tasks, and saves; wbc_contact.c finds corners and their supports; wbc_tasks.c makes
+ * rows of tasks; wbc_rows.c collects and solves them; wbc_force.c finds contact forces; wbc_update.c is the update.
  *
  * Axes are counted from the root's first: axis i is the model's root->v + i, and the first six are those of the free joint. */
 #ifndef KIP_CONTROL_WBC_PARTS_H
@@ -145,6 +145,33 @@ void kip_wbc_plain_row(KipWbc *wbc, const double *row, double factor, double b, 
 void kip_wbc_axis_row(KipWbc *wbc, int axis, double b, double lambda);
 /* Computes a that minimizes sum (C a - b)^2 / lambda + sum ((a - wish) / scale)^2. */
 void kip_wbc_solve(KipWbc *wbc, const double *wish, double *a);
+
+/* -- wbc_tasks.c ------------------------------------------------------------------------------------------------ */
+
+/* What an update knows of the state. */
+typedef struct WbcNow {
+    const double *q, *v;
+    KipDrives drives;
+    double omega, weight, g;
+    KipVec3 com, velocity, momentum; /* momentum: angular, about com */
+    KipVec3 root, base, base_velocity;
+    KipMat3 turn; /* of the root */
+    double period;
+    double mass;    /* with what it carries */
+    KipVec3 moment; /* of what it carries: mass by place */
+} WbcNow;
+
+/* Adds the rows of the centre of mass, which come first, or those of the wrench of the forces in their place. */
+void kip_wbc_want_com(KipWbc *wbc, const WbcNow *now);
+void kip_wbc_want_wrench(KipWbc *wbc);
+/* Adds all other rows: of what bears, of links, of limits. */
+void kip_wbc_add_tasks(KipWbc *wbc, const WbcNow *now);
+/* Computes the accelerations that the posture wishes, which the rows' solution keeps near to. */
+void kip_wbc_wish_posture(KipWbc *wbc, const WbcNow *now);
+/* Measures the parts of the tasks' accelerations that the solution does not achieve. */
+void kip_wbc_measure_lacks(KipWbc *wbc, const WbcNow *now);
+/* Ages timed tasks by a period. */
+void kip_wbc_let_time_pass(KipWbc *wbc, const WbcNow *now);
 
 /* -- wbc_force.c ------------------------------------------------------------------------------------------------ */
 

@@ -1,52 +1,23 @@
-/* The update of whole-body control: contacts, tasks as rows, accelerations, contact forces, torques (wbc.h).
- *
- * Gains are in units of omega = sqrt(g / L), so that they apply to a body of any size; set by hand on skeleton37 (1.75 m, 80 kg). */
+/* The update of whole-body control: the state, what bears, contact forces, torques (wbc.h); wbc_tasks.c has the tasks. */
 #include <math.h>
 #include <string.h>
 
 #include "../dynamics/tree.h"
 #include "wbc_parts.h"
 
-static const double com_spring = 1.5, com_damper = 2.3; /* omega^2, omega */
-static const double posture_spring = 6.2, posture_damper = 4.8;
-static const double link_spring = 3, link_damper = 3.5;
-static const double contact_damper = 6.4, lay_spring = 6.2; /* of bearing links; of faces to be laid down */
-static const double least_within = 0.2;                     /* 1 / omega: least duration of a timed task */
-static const double least_height = 0.3; /* L: least height of the centre of mass over the support */
-static const double limit_spring = 10.3, limit_damper = 6.4;
-static const double limit_horizon =
-    0.31; /* 1 / omega: a joint that would pass its limit within this time is decelerated */
-static const double limit_inside = 0.005; /* of the range */
-static const double root_damper = 0.64,
-                    spin_damper = 0.3;    /* of the root without a task; of the angular momentum */
-static const double moment_weight = 0.8;  /* of moments over L relative to forces */
-static const double heavy = 3;            /* most load of a link, in body weights */
-static const double least_approach = 0.1; /* sqrt(g L): least approach speed of a link without contact */
+static const double spin_damper = 0.3;                /* omega: of the angular momentum */
+static const double moment_weight = 0.8;              /* of moments over L relative to forces */
+static const double heavy = 3;                        /* most load of a link, in body weights */
 static const double fall_time = 0.1, rise_time = 0.3; /* 1 / omega: ramps of a link's load, down and up */
-/* Lambdas; a smaller one is a greater weight. */
-static const double tight = 1e-7, com_lambda = 1e-5, place_lambda = 1e-5, turn_lambda = 1e-4,
-                    limit_lambda = 1e-2, approach_lambda = 1e-2, saturated_lambda = 1e-4, loose = 10;
-static const double patch_spread = 2e-3; /* L^2: spread of corners for which turn_lambda holds */
-static const double feasible = 1e-4;     /* residual of feasible contact forces, of the weight squared */
+static const double saturated_lambda = 1e-4;          /* of an axis at its strength; as those of tasks */
+static const double feasible = 1e-4; /* residual of feasible contact forces, of the weight squared */
 static const double late_weight =
     0.3; /* of a torque that a muscle gives later, against one that it never gives */
 static const double damping_time = 0.01; /* s: a joint's damping over its strength */
 
-typedef struct Now {
-    const double *q, *v;
-    KipDrives drives;
-    double omega, weight, g;
-    KipVec3 com, velocity, momentum; /* momentum: angular, about com */
-    KipVec3 root, base, base_velocity;
-    KipMat3 turn; /* of the root */
-    double period;
-    double mass;    /* with what it carries */
-    KipVec3 moment; /* of what it carries: mass by place */
-} Now;
-
 /* -- the state ------------------------------------------------------------------------------------------------- */
 
-static void measure(KipWbc *wbc, Now *now)
+static void measure(KipWbc *wbc, WbcNow *now)
 {
     const KipModel *model = wbc->model;
     const double *v = now->v + wbc->first;
@@ -69,7 +40,7 @@ static void measure(KipWbc *wbc, Now *now)
 }
 
 /* Ramps the load that links may bear: down within fall_time after a contact ends, up within rise_time while it holds. */
-static void ramp(KipWbc *wbc, const Now *now)
+static void ramp(KipWbc *wbc, const WbcNow *now)
 {
     WbcState *state = &wbc->state;
     int n = 0;
@@ -89,7 +60,7 @@ static void ramp(KipWbc *wbc, const Now *now)
 }
 
 /* Computes the centre of the bearing links, weighted by their shares. */
-static void find_base(KipWbc *wbc, Now *now)
+static void find_base(KipWbc *wbc, WbcNow *now)
 {
     WbcState *state = &wbc->state;
     double sum = 0;
@@ -108,180 +79,10 @@ static void find_base(KipWbc *wbc, Now *now)
         state->height = now->com.z - now->base.z;
 }
 
-/* -- rows ------------------------------------------------------------------------------------------------------ */
-
-static void want_com(KipWbc *wbc, const Now *now)
-{
-    const WbcState *state = &wbc->state;
-    const int com = kip_wbc_find_task(wbc, KIP_WBC_COM, 0), cop = kip_wbc_find_task(wbc, KIP_WBC_COP, 0);
-    const KipWbcTask *task = com < 0 ? NULL : &state->task[com];
-    const KipVec3 push = cop < 0 ? v3_zero() : state->task[cop].position;
-    KipVec3 goal = v3(now->base.x, now->base.y, now->base.z + state->height), velocity = now->base_velocity;
-    const double w = now->omega, rate = task ? task->rate : 0;
-    double lambda = com_lambda;
-    KipVec3 extra = v3_zero();
-    if (task) {
-        goal = task->position, velocity = v3_add(velocity, task->velocity), extra = task->acceleration;
-        lambda = 1 / task->weight;
-    }
-    const double spring = rate > 0 ? rate * rate : com_spring * w * w;
-    KipVec3 force = v3_add_scaled(extra, spring, v3_sub(goal, now->com));
-    force = v3_add_scaled(force, rate > 0 ? 2 * rate : com_damper * w, v3_sub(velocity, now->velocity));
-    force.z += now->g;
-    if (cop >= 0) {
-        const double slope = fmax(force.z, 0) / fmax(now->com.z - push.z, least_height * wbc->size);
-        force.x = slope * (now->com.x - push.x), force.y = slope * (now->com.y - push.y);
-    }
-    force = v3_scale(now->mass, force);
-    const double b[3] = {force.x, force.y, force.z};
-    for (int i = 0; i < 3; i++)
-        kip_wbc_plain_row(wbc, kip_wbc_mass_row(wbc, i), 1 / now->mass, (b[i] - wbc->h[i]) / now->mass,
-                          lambda);
-}
-
-/* Adds the six rows of the root, under the given contact forces. */
-static void want_wrench(KipWbc *wbc)
-{
-    const double inertia = 0.1 * wbc->mass * wbc->size * wbc->size;
-    for (int i = 0; i < 6; i++) {
-        const double factor = i < 3 ? 1 / wbc->mass : 1 / inertia;
-        kip_wbc_plain_row(wbc, kip_wbc_mass_row(wbc, i), factor, factor * (wbc->JF[i] - wbc->h[i]), tight);
-    }
-}
-
-static void add_row(KipWbc *wbc, const Now *now, int link, const double *J, KipVec3 r, KipVec3 along,
-                    bool angular, double wanted, double damper, double aim, double lambda)
-{
-    const int row = wbc->rows.n;
-    const double velocity = kip_wbc_row(wbc, now->v, link, J, r, along, angular, lambda);
-    if (wbc->rows.n > row)
-        wbc->rows.b[row] = wanted + damper * (aim - velocity);
-}
-
-/* A bearing link moves with its support; one that does not touch yet approaches it. */
-static void hold_contact(KipWbc *wbc, const Now *now, int k)
-{
-    const Bearing *bearing = &wbc->state.bearing[k];
-    const Patch *p = &wbc->patch[k];
-    const double w = now->omega, damper = contact_damper * w;
-    const double part = fmax(bearing->part, bearing->released ? 0 : place_lambda / approach_lambda);
-    const double down = bearing->touches || bearing->released ? 0 : least_approach * now->g / w;
-    const KipVec3 r = v3_sub(p->centre, p->origin), velocity = v3_add_scaled(p->velocity, -down, p->axis[2]);
-    if (part <= 0)
-        return;
-    for (int i = 0; i < 3; i++)
-        add_row(wbc, now, bearing->link, p->J, r, p->axis[i], false, -v3_dot(p->bias, p->axis[i]), damper,
-                v3_dot(velocity, p->axis[i]), place_lambda / part);
-    for (int i = 0; i < 3 && kip_wbc_find_task(wbc, KIP_WBC_TURN, bearing->link) < 0; i++) {
-        if (p->spread[i] <= 0)
-            continue;
-        const double lambda = turn_lambda * patch_spread * wbc->size * wbc->size / (part * p->spread[i]);
-        const double lay = lay_spring * w * w * p->flat * v3_dot(p->tilt, p->axis[i]);
-        if (lambda < loose)
-            add_row(wbc, now, bearing->link, p->J, r, p->axis[i], true,
-                    lay - v3_dot(p->turn_bias, p->axis[i]), damper, v3_dot(p->spin, p->axis[i]), lambda);
-    }
-}
-
-static const KipVec3 unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-
-/* The acceleration of a timed task, given that of the last period: the initial jerk of the path of least squared jerk, 60
- * (goal - x) / T^3 - 36 v / T^2 - 24 v_goal / T^2 - 9 a / T, integrated over a period. */
-static KipVec3 pace(const Now *now, const KipWbcTask *task, KipVec3 a, KipVec3 off, KipVec3 velocity)
-{
-    const double least = least_within / now->omega, T = fmax(task->within, least), aim = T > least ? -24 : 36;
-    KipVec3 jerk = v3_scale(60 / (T * T * T), off);
-    jerk = v3_add_scaled(jerk, -36 / (T * T), velocity);
-    jerk = v3_add_scaled(jerk, aim / (T * T), task->velocity);
-    jerk = v3_add_scaled(jerk, -9 / T, a);
-    return v3_add_scaled(a, now->period, jerk);
-}
-
-static void want_link(KipWbc *wbc, const Now *now, int k)
-{
-    const KipWbcTask *task = &wbc->state.task[k];
-    const double w = now->omega, rate = task->rate;
-    const double spring = rate > 0 ? rate * rate : link_spring * w * w;
-    const double damper = rate > 0 ? 2 * rate : link_damper * w;
-    const bool turns = task->kind == KIP_WBC_TURN;
-    KipVec3 off, turn_bias, bias = kip_point_acceleration(wbc->d, task->link, v3_zero(), &turn_bias), a;
-    kip_tree_jacobian(wbc->d, task->link, v3_zero(), wbc->naxis, wbc->task_J);
-    if (turns)
-        off = q_log(q_mul(task->turn, q_conjugate(kip_body_orientation(wbc->d, task->link))));
-    else
-        off = v3_sub(task->position, kip_body_position(wbc->d, task->link));
-    const KipVec3 velocity = turns ? kip_body_angular_velocity(wbc->d, task->link)
-                                   : kip_point_velocity(wbc->d, task->link, v3_zero());
-    if (task->within > 0)
-        a = pace(now, task, wbc->state.pace[k], off, velocity);
-    else
-        a = v3_add_scaled(v3_add_scaled(task->acceleration, spring, off), damper,
-                          v3_sub(task->velocity, velocity));
-    wbc->pace[k] = a;
-    a = v3_sub(a, turns ? turn_bias : bias);
-    for (int i = 0; i < 3; i++)
-        add_row(wbc, now, task->link, wbc->task_J, v3_zero(), unit[i], turns, v3_dot(a, unit[i]), 0, 0,
-                1 / task->weight);
-}
-
-static void let_time_pass(KipWbc *wbc, const Now *now)
-{
-    WbcState *state = &wbc->state;
-    for (int k = 0; k < state->ntask; k++)
-        if (state->task[k].within > 0) {
-            state->task[k].within = fmax(state->task[k].within - now->period, least_within / now->omega);
-            state->pace[k] = wbc->pace[k];
-        }
-}
-
-/* Decelerates joints near where their limits begin to push. */
-static void hold_limits(KipWbc *wbc, const Now *now)
-{
-    const KipModel *model = wbc->model;
-    const double w = now->omega, horizon = limit_horizon / w;
-    for (int j = 0; j < model->njoint; j++) {
-        const KipJoint *joint = &model->joint[j];
-        if (model->body[joint->body].root != wbc->root || !joint->limited ||
-            (joint->type != KIP_JOINT_HINGE && joint->type != KIP_JOINT_SLIDE))
-            continue;
-        const double *free = model->tree->free + 2 * j; /* where no spring pushes yet */
-        const double lo = free[0], hi = free[1], inside = limit_inside * (hi - lo);
-        const double x = now->q[joint->q], v = now->v[joint->v], then = x + horizon * v;
-        if (then >= lo && then <= hi)
-            continue;
-        const double aim = then > hi ? hi - inside : lo + inside;
-        kip_wbc_axis_row(wbc, joint->v - wbc->first, limit_spring * w * w * (aim - x) - limit_damper * w * v,
-                         limit_lambda);
-    }
-}
-
-/* Computes the accelerations of each joint towards its posture, and of the root to rest. */
-static void wish_posture(KipWbc *wbc, const Now *now)
-{
-    const KipModel *model = wbc->model;
-    const double w = now->omega;
-    for (int i = 0; i < 6; i++)
-        wbc->wish[i] = -root_damper * w * now->v[wbc->first + i];
-    for (int j = 0; j < model->njoint; j++) {
-        const KipJoint *joint = &model->joint[j];
-        const double *target = now->drives.target + joint->q;
-        double off[3];
-        if (model->body[joint->body].root != wbc->root || joint->type == KIP_JOINT_FREE)
-            continue;
-        if (joint->type == KIP_JOINT_BALL)
-            v3_store(off, q_log(q_mul(q_conjugate(q_from(now->q + joint->q)), q_from(target))));
-        else
-            off[0] = *target - now->q[joint->q];
-        for (int k = 0; k < joint->nv; k++)
-            wbc->wish[joint->v - wbc->first + k] =
-                posture_spring * w * w * off[k] - posture_damper * w * now->v[joint->v + k];
-    }
-}
-
 /* -- forces ---------------------------------------------------------------------------------------------------- */
 
 /* Sets b of the forces to the wrench about the centre of mass that the accelerations require, in the units of the rows. */
-static void want_forces(KipWbc *wbc, const Now *now)
+static void want_forces(KipWbc *wbc, const WbcNow *now)
 {
     const double *a = wbc->a, moment = moment_weight / (now->weight * wbc->size);
     double x[6];
@@ -300,7 +101,7 @@ static void want_forces(KipWbc *wbc, const Now *now)
 }
 
 /* Sets the edges of friction cones at all corners, and shares of the weight as initial values. */
-static void find_edges(KipWbc *wbc, const Now *now)
+static void find_edges(KipWbc *wbc, const WbcNow *now)
 {
     Forces *f = &wbc->forces;
     const WbcState *state = &wbc->state;
@@ -329,7 +130,7 @@ static void find_edges(KipWbc *wbc, const Now *now)
 }
 
 /* Computes J' f of the forces found. */
-static void sum_forces(KipWbc *wbc, const Now *now)
+static void sum_forces(KipWbc *wbc, const WbcNow *now)
 {
     const Forces *f = &wbc->forces;
     WbcState *state = &wbc->state;
@@ -357,39 +158,39 @@ static void sum_forces(KipWbc *wbc, const Now *now)
 
 /* An axis whose drive cannot give its torque: the one that it gives, by which part of the strength that misses, and whether it
  * is the strength that does not suffice, not just what a muscle reaches within the period. */
-typedef struct Lack {
+typedef struct Overload {
     int axis;
     double torque, part;
     bool weak;
-} Lack;
+} Overload;
 
 typedef struct Saturated {
     int n;
-    Lack lack[MOST_SATURATED];
+    Overload at[MOST_SATURATED];
 } Saturated;
 
 /* Notes one, in the place of the smallest where there are too many. */
-static void note_lack(Saturated *saturated, Lack lack)
+static void note_overload(Saturated *saturated, Overload overload)
 {
     if (saturated->n == MOST_SATURATED) {
         int least = 0;
         for (int k = 1; k < saturated->n; k++)
-            if (saturated->lack[k].part < saturated->lack[least].part)
+            if (saturated->at[k].part < saturated->at[least].part)
                 least = k;
-        if (saturated->lack[least].part >= lack.part)
+        if (saturated->at[least].part >= overload.part)
             return;
-        memmove(saturated->lack + least, saturated->lack + least + 1,
-                (size_t)(--saturated->n - least) * sizeof lack);
+        memmove(saturated->at + least, saturated->at + least + 1,
+                (size_t)(--saturated->n - least) * sizeof overload);
     }
-    saturated->lack[saturated->n++] = lack;
+    saturated->at[saturated->n++] = overload;
 }
 
 /* Adds a row of the forces for such an axis: the forces must supply the excess, if only later by less weight. */
-static void limit_forces(KipWbc *wbc, const Now *now, const Lack *lack)
+static void limit_forces(KipWbc *wbc, const WbcNow *now, const Overload *overload)
 {
     Forces *f = &wbc->forces;
-    const int row = f->nrow++, axis = lack->axis, naxis = wbc->naxis;
-    const double factor = (lack->weak ? 1 : late_weight) / (0.2 * wbc->size * now->weight);
+    const int row = f->nrow++, axis = overload->axis, naxis = wbc->naxis;
+    const double factor = (overload->weak ? 1 : late_weight) / (0.2 * wbc->size * now->weight);
     double have = 0;
     f->y[row] = 0;
     for (int n = 0; n < f->nedge; n++) {
@@ -401,7 +202,7 @@ static void limit_forces(KipWbc *wbc, const Now *now, const Lack *lack)
                         u.y * j[4 * naxis] + u.z * j[5 * naxis]);
         have += f->W[n][row] * f->w[n];
     }
-    f->b[row] = have + factor * (wbc->tau[axis] - lack->torque);
+    f->b[row] = have + factor * (wbc->tau[axis] - overload->torque);
 }
 
 /* Adds a row of the accelerations: M a + h - J' f is the axis' limit. */
@@ -425,7 +226,7 @@ static void find_torques(KipWbc *wbc)
 }
 
 /* Notes the axes whose drives cannot give their torques. */
-static void find_lacks(const KipWbc *wbc, const Now *now, Saturated *saturated)
+static void find_overloads(const KipWbc *wbc, const WbcNow *now, Saturated *saturated)
 {
     for (int i = 6; i < wbc->naxis; i++) {
         const int k = wbc->first + i;
@@ -433,77 +234,32 @@ static void find_lacks(const KipWbc *wbc, const Now *now, Saturated *saturated)
                      most = fmax(-strength[0], strength[1]);
         const double given = fmax(now->drives.limit_lo[k], fmin(now->drives.limit_hi[k], t));
         if (given != t)
-            note_lack(saturated,
-                      (Lack){i, given, fabs(t - given) / most, t < strength[0] || t > strength[1]});
-    }
-}
-
-/* Adds all rows but those of the centre of mass, which come first and may be replaced. */
-static void add_tasks(KipWbc *wbc, const Now *now)
-{
-    const WbcState *state = &wbc->state;
-    for (int k = 0; k < state->nbearing; k++)
-        hold_contact(wbc, now, k);
-    for (int k = 0; k < state->ntask; k++)
-        if (state->task[k].kind == KIP_WBC_PLACE || state->task[k].kind == KIP_WBC_TURN)
-            want_link(wbc, now, k);
-    hold_limits(wbc, now);
-}
-
-static double length_of(const double *x)
-{
-    return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-}
-
-/* Measures the parts of the tasks' accelerations that the solution does not achieve. */
-static void measure_lacks(KipWbc *wbc, const Now *now)
-{
-    WbcState *state = &wbc->state;
-    double lack[3];
-    wbc->rows.n = 0;
-    want_com(wbc, now);
-    for (int k = 0; k < state->ntask; k++)
-        if (state->task[k].kind == KIP_WBC_PLACE || state->task[k].kind == KIP_WBC_TURN)
-            want_link(wbc, now, k);
-    for (int row = 0, k = -1; row < wbc->rows.n; row += 3) {
-        for (int i = 0; i < 3; i++) {
-            const double *C = wbc->rows.C + (size_t)(row + i) * (size_t)wbc->naxis;
-            lack[i] = -wbc->rows.b[row + i];
-            for (int j = 0; j < wbc->naxis; j++)
-                lack[i] += C[j] / wbc->scale[j] * wbc->a[j];
-        }
-        if (row == 0) {
-            state->com_lack = length_of(lack);
-            continue;
-        }
-        do
-            k++;
-        while (state->task[k].kind != KIP_WBC_PLACE && state->task[k].kind != KIP_WBC_TURN);
-        state->lack[k] = length_of(lack);
+            note_overload(saturated,
+                          (Overload){i, given, fabs(t - given) / most, t < strength[0] || t > strength[1]});
     }
 }
 
 /* Accelerations under the wrench of the forces. */
-static void move_under_forces(KipWbc *wbc, const Now *now, const Saturated *saturated)
+static void move_under_forces(KipWbc *wbc, const WbcNow *now, const Saturated *saturated)
 {
     wbc->rows.n = 0;
-    want_wrench(wbc);
-    add_tasks(wbc, now);
+    kip_wbc_want_wrench(wbc);
+    kip_wbc_add_tasks(wbc, now);
     for (int k = 0; k < saturated->n; k++)
-        if (saturated->lack[k].weak)
-            limit_axis(wbc, saturated->lack[k].axis, saturated->lack[k].torque);
-    wish_posture(wbc, now);
+        if (saturated->at[k].weak)
+            limit_axis(wbc, saturated->at[k].axis, saturated->at[k].torque);
+    kip_wbc_wish_posture(wbc, now);
     kip_wbc_solve(wbc, wbc->wish, wbc->a);
 }
 
-static void solve(KipWbc *wbc, Now *now)
+static void solve(KipWbc *wbc, WbcNow *now)
 {
     Forces *f = &wbc->forces;
     Saturated saturated = {0};
     wbc->rows.n = 0;
-    want_com(wbc, now);
-    add_tasks(wbc, now);
-    wish_posture(wbc, now);
+    kip_wbc_want_com(wbc, now);
+    kip_wbc_add_tasks(wbc, now);
+    kip_wbc_wish_posture(wbc, now);
     kip_wbc_solve(wbc, wbc->wish, wbc->a);
     find_edges(wbc, now);
     want_forces(wbc, now);
@@ -514,19 +270,19 @@ static void solve(KipWbc *wbc, Now *now)
     if (left > feasible)
         move_under_forces(wbc, now, &saturated);
     find_torques(wbc);
-    find_lacks(wbc, now, &saturated);
+    find_overloads(wbc, now, &saturated);
     if (saturated.n > 0) {
         for (int k = 0; k < saturated.n; k++)
-            limit_forces(wbc, now, saturated.lack + k);
+            limit_forces(wbc, now, saturated.at + k);
         kip_wbc_press(f);
         sum_forces(wbc, now);
         move_under_forces(wbc, now, &saturated);
         find_torques(wbc);
     }
-    measure_lacks(wbc, now);
+    kip_wbc_measure_lacks(wbc, now);
 }
 
-static void write_drives(const KipWbc *wbc, const Now *now)
+static void write_drives(const KipWbc *wbc, const WbcNow *now)
 {
     const double most = now->weight * wbc->size;
     const KipDrives *drives = &now->drives;
@@ -541,7 +297,7 @@ static void write_drives(const KipWbc *wbc, const Now *now)
 }
 
 /* Adds bodies welded to links as point masses: to the mass matrix, the bias forces, the mass and the centre of mass. */
-static void carry(KipWbc *wbc, const KipSim *sim, Now *now)
+static void carry(KipWbc *wbc, const KipSim *sim, WbcNow *now)
 {
     const size_t naxis = (size_t)wbc->naxis;
     Carried load;
@@ -582,7 +338,7 @@ static void lean_on_limits(KipWbc *wbc, const KipSim *sim)
 void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
 {
     const KipModel *model = wbc->model;
-    Now now = {.q = kip_sim_q(sim), .v = kip_sim_v(sim), .drives = kip_sim_drives(sim), .period = period};
+    WbcNow now = {.q = kip_sim_q(sim), .v = kip_sim_v(sim), .drives = kip_sim_drives(sim), .period = period};
     if (!wbc->state.on)
         return;
     now.g = fmax(v3_length(model->gravity), 1e-3), now.omega = sqrt(now.g / wbc->size),
@@ -604,5 +360,5 @@ void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
     find_base(wbc, &now);
     solve(wbc, &now);
     write_drives(wbc, &now);
-    let_time_pass(wbc, &now);
+    kip_wbc_let_time_pass(wbc, &now);
 }

@@ -84,15 +84,17 @@ function bars({ extents, pose }, point, eye) {
     return near < far;
 }
 
-/* The share of the characters' bodies whose middles nobody sees from an eye, because something else is in the way. `eyeOf`
- * has the eye for a point. */
-function hiddenShare(recording, moment, eyeOf) {
-    const { geoms, tree, characters } = recording, roots = new Set(characters.map(({ root }) => root));
-    const shape = (i) => ({ extents: EXTENTS[geoms[i].type](geoms[i].size), pose: moment.geoms[i] });
+/* The middles of the characters' bodies, and the shapes that may hide them. */
+function sightsOf({ geoms, tree, characters }, moment) {
+    const roots = new Set(characters.map(({ root }) => root)), isOwn = (i) => roots.has(tree[geoms[i].body]);
     const solid = [...geoms.keys()].filter((i) => isSolid(geoms[i]) && moment.shown[i]);
-    const isOwn = (i) => roots.has(tree[geoms[i].body]);
-    const points = solid.filter(isOwn).map((i) => originOf(moment.geoms[i]));
-    const others = solid.filter((i) => !isOwn(i)).map(shape);
+    return { points: solid.filter(isOwn).map((i) => originOf(moment.geoms[i])),
+             others: solid.filter((i) => !isOwn(i))
+                 .map((i) => ({ extents: EXTENTS[geoms[i].type](geoms[i].size), pose: moment.geoms[i] })) };
+}
+
+/* The share of the points that are not seen. `eyeOf` has the eye for a point. */
+function hiddenShare({ points, others }, eyeOf) {
     const hidden = points.filter((point) => others.some((other) => bars(other, point, eyeOf(point))));
     return points.length ? hidden.length / points.length : 0;
 }
@@ -103,12 +105,17 @@ const FAR = 20, PREFERENCE = 0.02, LOOKS = 25;      // m; share hidden; times
 
 function openView(recording) {
     const directions = [8, 25, 45].flatMap((pitch) => [-58, 58, -122, 122].map((yaw) => ({ yaw, pitch })));
-    const cost = directions.map((direction, order) => {
-        const away = scale(axesOf(direction).back, FAR), shares = [];
-        for (let k = 0; k < LOOKS; k++)
-            shares.push(hiddenShare(recording, momentAt(recording, recording.duration * k / (LOOKS - 1)), (p) => add(p, away)));
-        return Math.max(...shares) + shares.reduce((sum, x) => sum + x, 0) / LOOKS + PREFERENCE * order;
-    });
+    const aways = directions.map((direction) => scale(axesOf(direction).back, FAR));
+    const most = directions.map(() => 0), sum = directions.map(() => 0);
+    for (let k = 0; k < LOOKS; k++) {
+        const sights = sightsOf(recording, momentAt(recording, recording.duration * k / (LOOKS - 1)));
+        aways.forEach((away, i) => {
+            const share = hiddenShare(sights, (point) => add(point, away));
+            most[i] = Math.max(most[i], share);
+            sum[i] += share;
+        });
+    }
+    const cost = directions.map((_, i) => most[i] + sum[i] / LOOKS + PREFERENCE * i);
     return directions[cost.indexOf(Math.min(...cost))];
 }
 

@@ -578,7 +578,7 @@ function start() {
         hidden: (time) => {
             const moment = momentAt(recording, time), { clientWidth: width, clientHeight: height } = canvas;
             const { eye } = camera.lens({ width, height }, moment);
-            return hiddenShare(recording, moment, () => eye);
+            return hiddenShare(sightsOf(recording, moment), () => eye);
         },
         measure: player.measure });
     player.seek(time);
