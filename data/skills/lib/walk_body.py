@@ -1,0 +1,92 @@
+"""What walk_to tells whole-body control of the body: its centre of mass, turns of trunk, swing of arms."""
+import math
+import footing
+import pendulum
+
+clamp, smooth = pendulum.clamp, pendulum.smooth
+FEET, THIGHS, SIDE = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], [1, -1]
+ARMS = ["upper_arm_l", "upper_arm_r", "forearm_l", "forearm_r", "hand_l", "hand_r"]
+
+
+class Body:
+    def look(self):
+        self.com, self.v = skeleton.laden(), skeleton.ladenVelocity()
+        self.ankle = [getPosition(foot, (0, 0, 0)) for foot in FEET]
+        self.omega = math.sqrt(9.81 / (self.high * self.leg - self.bend * self.stair))
+        self.eye = self.com.z
+        xi = self.com + self.v / self.omega
+        self.xi = vec(xi.x, xi.y, 0)
+
+    def axes(self):
+        self.ahead = vec(math.cos(self.facing), math.sin(self.facing), 0)
+        self.left = vec(-self.ahead.y, self.ahead.x, 0)
+
+    def joints(self):
+        for side in ["_l", "_r"]:
+            for joint, angle in [("hip_flex", 0.2), ("knee_flex", 0.4), ("ankle_flex", 0.1),
+                                 ("shoulder_abd", self.apart), ("elbow_flex", 0.35)]:
+                skeleton.setTarget(joint + side, angle)
+        self.arms(self.arm_weight)
+
+    def arms(self, weight):
+        """How firmly they keep to their swing: they are not to whirl, nor to hit what passes beside them."""
+        for link in ARMS:
+            skeleton.task(link, weight=weight)
+
+    def stepped(self):
+        """By how much the three last footholds stand higher or lower than soles that lie as they do say."""
+        most = 0
+        for p, plate in [(self.behind, self.plate[1 - self.stance]), (self.place, self.to)]:
+            off, mine = p - self.anchor, self.plate[self.stance]
+            rise = off.dot(self.left) * math.tan(0.5 * (plate[2] + mine[2]))
+            rise -= off.dot(self.ahead) * math.tan(0.5 * (plate[1] + mine[1]))
+            most = max(most, abs(plate[0] - mine[0] - rise))
+        return most
+
+    def level(self):
+        """The height of the ground under the centre of mass, by the three last footholds, and its slope."""
+        holds = [vec(p.x, p.y, plate[0]) for p, plate in [(self.behind, self.plate[1 - self.stance]),
+                 (self.place, self.to), (self.anchor, self.plate[self.stance])]]
+        slope = footing.tilt(holds, self.leg)
+        return holds[2].z + slope.dot(self.com - holds[2]), slope
+
+    def rise(self):
+        """The height over which the centre of mass is carried follows the ground, smoothly."""
+        high, slope = self.level()
+        w = self.follow
+        self.stair += min(1, w * self.dt) * (self.stepped() - self.stair)
+        high -= self.bend * self.stair
+        self.heaving = w * w * (high - self.ground) + 2 * w * (slope.dot(self.v) - self.climb)
+        self.climb += self.dt * self.heaving
+        self.ground += self.dt * self.climb
+
+    def carry(self):
+        """The centre of mass: over the ground, as high as legs are long."""
+        k = 2 * math.pi / self.T
+        x = k * clamp(self.t - 0.5 * self.both, 0, self.T)
+        far = (self.anchor - self.behind).length() if x < math.pi else (self.place - self.anchor).length()
+        half = 0.5 * self.bob * far * far / (8 * self.leg)
+        z = self.high * self.leg - half * (1 + math.cos(x))
+        vz, az = half * k * math.sin(x), half * k * k * math.cos(x)
+        self.press(self.cop, z, vz, az)
+
+    def press(self, cop, z, vz, az):
+        """The ground pushes at cop; the centre of mass is so high over it, and moves up so."""
+        z += self.ground
+        high = self.com.z - self.ground - self.bend * self.stair
+        a = (9.81 + az) / high * (self.com - cop)
+        skeleton.task("com", (self.com.x, self.com.y, z), velocity=(self.v.x, self.v.y, vz + self.climb),
+                      acceleration=(a.x, a.y, az + self.heaving), rate=self.firm)
+
+    def posture(self):
+        """Trunk and pelvis turn against each other and arms swing, as the legs go."""
+        apart = clamp((self.ankle[1] - self.ankle[0]).dot(self.ahead) / self.leg, -1, 1)
+        facing = self.faced + smooth(self.t / self.T) * (self.facing - self.faced)
+        skeleton.task("trunk", turn=(facing - self.twist * apart, self.lean, 0), weight=self.trunk_weight,
+                      rate=self.steady)
+        skeleton.task("pelvis", turn=(facing + self.twist * apart, 0, 0), weight=self.trunk_weight,
+                      rate=self.steady)
+        skeleton.task("head", turn=(facing, 0, 0), rate=self.steady)
+        for side, sign in [("_l", 1), ("_r", -1)]:
+            skeleton.setTarget("shoulder_flex" + side, sign * self.swing * apart)
+            skeleton.setTarget("elbow_flex" + side, 0.35 + 0.3 * max(0, sign * apart))

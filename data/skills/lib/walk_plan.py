@@ -1,0 +1,151 @@
+"""Where the ground is to push, and where and when the foot of walk_to that swings is to be set down.
+
+The capture point runs away from where the ground pushes (lib/pendulum.py). By how much it will be off where
+the steps to come want it, when the foot is set down, is made good by the push within the sole as far as that
+goes, then by the place of the foot, and by the time of the step where that place is out of reach.
+"""
+import math
+import footing
+import pendulum
+import walk_swing
+
+clamp, SIDE, MIDDLE = pendulum.clamp, walk_swing.SIDE, walk_swing.MIDDLE
+
+
+class Plan(walk_swing.Swing):
+    def strides(self):
+        """How far ahead the next two footholds lie, and where the sole that bears has ground under it."""
+        swing, plate = 1 - self.stance, self.plate[self.stance]
+        lo, hi = footing.bearing(self.anchor, self.yaw[self.stance], self.leg, self.eye, plate)
+        self.heel, self.toe = max(self.heel, lo), min(self.toe, hi)
+        self.least_x, self.most_x = max(-0.12 * self.leg, lo), min(self.front * self.leg, hi)
+        self.first, z = self.stride(self.anchor + SIDE[swing] * self.width * self.left, plate[0])
+        self.hit = self.hit if abs(z - plate[0]) < 0.02 * self.leg else 0
+        self.second = self.stride(self.anchor + self.first * self.ahead, z)[0]
+
+    def stride(self, from_, z):
+        return footing.stride(from_, self.go.x, self.facing, self.ahead, self.leg, self.eye, z)
+
+    def plan(self):
+        self.look_ahead()
+        left = max(0.02, self.T - self.t)
+        if self.state == "both":
+            left = self.timed(left, self.both - self.t + self.soonest)
+            self.both = min(self.both, max(self.shift, self.part * (self.t + left)))
+            self.T = self.t + left
+        elif self.t - self.lift_t < 0.85 * (self.T - self.lift_t):
+            left = self.timed(left, 0.06)
+            self.T = self.t + left
+        self.cop, place, self.miss = self.aims(left)
+        early = self.state == "both" or self.t - self.lift_t < 0.6 * (self.T - self.lift_t)
+        if self.held is None or early:
+            self.held = footing.hold(place, self.facing, self.ahead, self.leg, self.eye)
+            self.place = place if self.held is None else self.held
+            self.to = self.lying(self.place, self.facing)
+
+    def look_ahead(self):
+        """What the steps to come want: xi off the foot that is set down, and from that one to the next."""
+        w, side = self.omega, SIDE[1 - self.stance]
+        # the same ahead, of the foot after it, if all strides from then on are as its
+        steady = pendulum.steady(self.second, self.heel, self.toe, self.times, w)
+        rolls = pendulum.through(0, self.toe - self.first, self.heel, self.toe, self.times, w)
+        self.offset = self.swayed((self.second + steady - rolls) * math.exp(-w * sum(self.times)), side)
+        # from there the ground pushes from the foot behind to the one that was set down, and that one bears
+        self.far = math.exp(w * sum(self.times))
+        self.by = pendulum.through(0, -1, 0, 0, self.times, w)
+        rolls = pendulum.through(0, self.toe, self.heel, self.toe, self.times, w)
+        aim = self.swayed(steady, -side)
+        aside = self.go.y - side * self.width
+        self.aim = aim + ((self.second - rolls) * self.ahead_then + aside * self.left_then)
+
+    def swayed(self, x, side):
+        """What is x ahead of a foot, and aside as feet are set down to the left and the right."""
+        w = self.omega
+        y = pendulum.steady(self.go.y, 0, 0, self.times, w)
+        y += pendulum.swaying(-side * self.width, self.times, w)
+        return x * self.ahead_then + y * self.left_then
+
+    def timed(self, left, soonest):
+        """The time that is left of the swing: as it is, unless a foot set down then would miss its place."""
+        best, least = left, self.hasty * self.misses(left)
+        if least == 0:
+            return left
+        for k in range(-4, 5):
+            other = left + 0.03 * k
+            if k == 0 or not soonest <= other <= 0.8:
+                continue
+            cost = self.hasty * self.misses(other) + abs(other - left)
+            if cost < least:
+                best, least = other, cost
+        return best
+
+    def misses(self, left):
+        """How far off the foot would be set down after so long: of its reach, and of ground that bears."""
+        place, miss = self.aims(left)[1:3]
+        return miss if self.held is None else miss + self.keep * abs((place - self.held).dot(self.ahead))
+
+    def aims(self, left):
+        """If the foot is set down after so long: where the ground pushes now, its place, how far off."""
+        cop, end = self.pushes(left)
+        place = (self.far * (end - self.anchor) - self.aim) / (self.far - self.by)
+        place, miss = self.reached(place, left)
+        return cop, place, miss
+
+    def pushes(self, left):
+        """Where the ground pushes now, and where xi will be after so long."""
+        w, swing = self.omega, 1 - self.stance
+        now, end = self.untouched(left)
+        first, gain = self.first, self.gain
+        if self.held is not None:
+            first, gain = (self.held - self.anchor).dot(self.ahead), self.held_gain
+        plan = self.anchor + first * self.ahead + (self.go.y + SIDE[swing] * self.width) * self.left
+        free = self.both + self.times[1] if self.size > 0.5 else self.t + left
+        rest = math.exp(w * max(0, min(left, self.t + left - free)))
+        grow = math.exp(w * left)
+        off = end - plan - self.offset
+        ahead = gain / max(0.6, grow - rest) * off.dot(self.ahead) if self.t < free else 0
+        aside = self.gain / max(0.6, grow - 1) * off.dot(self.left)
+        nominal = now - (now if self.state == "both" else self.anchor)
+        x, y = nominal.dot(self.ahead), nominal.dot(self.left)
+        x = clamp(x + ahead, self.least_x, self.most_x) - x
+        y = clamp(y + aside, -self.side * self.leg, self.side * self.leg) - y
+        cop = now + x * self.ahead + y * self.left
+        return cop, end - (grow - rest) * x * self.ahead - (grow - 1) * y * self.left
+
+    def untouched(self, left):
+        """Where the ground pushes as weight goes from heel to toes, and where xi then is after so long."""
+        heel, toe = self.anchor + self.heel * self.ahead, self.anchor + self.toe * self.ahead
+        both, roll = self.both, self.times[1]
+        if self.state == "both":
+            from_ = vec(self.foot_from.x, self.foot_from.y, 0)
+            now = from_ + clamp(self.t / both, 0, 1) * (heel - from_)
+            after = max(0, left - both + self.t)
+            rolls = min(roll, after)
+            seconds = (max(0, both - self.t), rolls, after - rolls)
+            return now, pendulum.through(self.xi, now, heel, toe, seconds, self.omega)
+        rolled = clamp((self.t - both) / roll, 0, 1)
+        now = heel + rolled * (toe - heel)
+        rolls = min((1 - rolled) * roll, left)
+        return now, pendulum.through(self.xi, now, now, toe, (0, rolls, left - rolls), self.omega)
+
+    def reached(self, place, left):
+        """Where it gets in that time instead, and by how much that misses the place."""
+        side = SIDE[1 - self.stance]
+        x, y = place.dot(self.ahead), side * place.dot(self.left)
+        ahead = (self.com + left * self.v - self.anchor).dot(self.ahead) + MIDDLE * self.leg
+        reach = self.reach * self.leg
+        # well ahead of the foot that bears it may be set down across
+        least = self.least - self.cross * clamp(x / self.leg / 0.25 - 1, 0, 1)
+        low = vec(ahead - reach, self.leg * least, 0)
+        high = vec(ahead + reach, self.wider * self.leg, 0)
+        if self.state == "swing":  # no further off than a foot gets from where it would come to rest
+            rests = self.p + 0.4 * left * self.pv - self.anchor
+            rest_x, rest_y = rests.dot(self.ahead) + MIDDLE * self.leg, side * rests.dot(self.left)
+            far = self.haste * left * left / 5.8
+            low = vec(max(low.x, rest_x - far), max(low.y, rest_y - far), 0)
+            high = vec(min(high.x, rest_x + far), min(high.y, rest_y + far), 0)
+        miss = abs(x - clamp(x, low.x, high.x)) + abs(y - clamp(y, low.y, high.y))
+        x = clamp(x, low.x, high.x)
+        least = min(0.125 * self.leg, low.y + 0.025 * self.leg)
+        y = side * clamp(y, max(low.y, least), max(high.y, least))
+        return self.anchor + x * self.ahead + y * self.left, miss

@@ -1,0 +1,169 @@
+"""The foot of walk_to that swings: up from where it stood, over what is in its way, down where it is to bear.
+
+Its ankle goes on ways of the least jerk, aimed anew every period: along the ground to where it is to be set
+down, and first up to the top of its way, then down.
+"""
+import math
+import footing
+import pendulum
+import walk_body
+import walk_sole
+
+clamp, smooth = pendulum.clamp, pendulum.smooth
+THIGHS, FEET, SIDE = walk_body.THIGHS, walk_body.FEET, walk_body.SIDE
+HEEL, TOE, MIDDLE, SOLE = walk_sole.HEEL, walk_sole.TOE, walk_sole.MIDDLE, walk_sole.SOLE
+BESIDE = 0.125  # legs: how far beside the ankle that bears the other one passes
+
+
+class Swing(walk_sole.Soles):
+    def leave(self, foot):
+        """It begins where the foot is, at the speed that it has."""
+        self.p, self.pv, self.pa = self.ankle[foot], getVelocity(FEET[foot], (0, 0, 0)), vec(0, 0, 0)
+        self.lift_pitch, self.lift_t = self.pitch[foot], self.t
+        self.s, self.crest = 0, -1e9
+
+    def landed(self):
+        s = (self.t - self.lift_t) / (self.T - self.lift_t)
+        load = contactForce(FEET[1 - self.stance]).z / (9.81 * skeleton.mass())
+        plate = self.to[0] + SOLE * self.leg
+        if self.rough and abs(self.ankle[1 - self.stance].z - plate) > self.land_high * self.leg:
+            return s > self.late
+        near = (self.middle(1 - self.stance) - self.place).length() < self.near * self.leg
+        return s > 0.6 and load > 0.05 and near or s > 0.95 and load > 0.01 or s > self.late
+
+    def swings(self):
+        foot, end = 1 - self.stance, self.T - self.hurry
+        self.s += (1 - self.s) * min(1, self.dt / max(self.dt, end - self.t + self.dt))
+        lie, roll = self.course()
+        pitch, tip = self.points(foot, lie)
+        was = self.p
+        goal = self.fly(end, lie, max(pitch, tip) + lie)
+        self.pass_by()
+        if self.s < 0.9 and end - self.t > 0.04:
+            self.clears(was, (goal - self.p).dot(self.ahead), [pitch + lie, tip + lie])
+        self.landing = self.yaw[foot] + smooth(self.s) * (self.facing - self.yaw[foot])
+        rate = (pitch - self.pitch[foot]) / self.dt
+        self.pitch[foot] = pitch
+        turn = (self.landing, pitch + lie, roll)
+        skeleton.task(FEET[foot], self.p, turn, self.pv, self.foot_weight, self.pa, self.quick,
+                      rate * self.left)
+
+    def course(self):
+        """How the foot lies, pitch and roll, on its way from where it lay to where it will."""
+        from_, to, u = self.plate[1 - self.stance], self.to, smooth(self.s)
+        a, b = [plate[0] + MIDDLE * self.leg * math.sin(plate[1]) for plate in [from_, to]]
+        if self.s < 0.5:
+            self.top = max(a, b, self.highest(0.5 * (from_[1] + to[1])))
+            self.rough = max(self.top - max(a, b), self.stepped()) > footing.EVEN * self.leg
+        self.bottom = b
+        return from_[1] + u * (to[1] - from_[1]), from_[2] + u * (to[2] - from_[2])
+
+    def points(self, foot, lie):
+        """How far its toes are to point down from how it lies, and how far they do."""
+        s = self.s
+        pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.hit * smooth((s - 0.3) / 0.7)
+        if self.rough:  # the ankle bends no further
+            pitch = max(pitch, self.bound(foot) - lie)
+        x = getOrientation(FEET[foot])
+        return pitch, math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
+
+    def bound(self, foot):
+        """How far its toes have to point down for its ankle to bend no further than it can."""
+        hip = getPosition(THIGHS[foot], (0, 0, 0))
+        off = hip - self.p
+        x, z = off.dot(self.ahead), max(0.1 * self.leg, off.z)
+        thigh, shank = self.bones
+        far = clamp(math.hypot(x, z), 0.3 * self.leg, 0.999 * (thigh + shank))
+        bend = math.acos(clamp((shank * shank + far * far - thigh * thigh) / (2 * shank * far), -1, 1))
+        return math.atan2(x, z) + bend - self.bends
+
+    def fly(self, end, lie, pitch):
+        """A period on its way, toes that point down so: where it goes, which it reaches at that time."""
+        ahead, up = self.rolled(-self.size * self.hit)
+        goal = self.place + (ahead - MIDDLE * self.leg) * self.ahead
+        rest, whole = end - self.t, end - self.lift_t
+        left, half = max(0.04, rest), rest - 0.5 * whole
+        if half > 0.03:  # up to the middle of its way, then down
+            z, fall, until = self.top + self.low(0) + self.apex * self.leg, 0, half
+            self.crest = max(self.crest, self.edges(pitch, lie) + self.clear_edge * self.leg)
+            z = max(z, self.crest)
+        else:
+            z, fall, until = self.bottom + up + SOLE * self.leg, -self.fall, rest
+        if self.rough and self.to[0] < self.plate[1 - self.stance][0]:  # it gets there before it goes down
+            left = max(0.04, left - self.down_early * whole)
+        jerk = pendulum.jerk(goal - self.p, self.pv, self.pa, vec(0, 0, 0), left)
+        rises = pendulum.jerk(z - self.p.z, self.pv.z, self.pa.z, fall, max(0.04, until))
+        if rest < 0.04:
+            jerk, rises = vec(0, 0, 0), 0
+            self.pv, self.pa = 0.8 * self.pv, vec(0, 0, 0)
+            self.pv = vec(self.pv.x, self.pv.y, -self.fall)
+        self.pa += self.dt * vec(jerk.x, jerk.y, rises)
+        self.pv += self.dt * self.pa
+        self.p += self.dt * self.pv
+        return goal
+
+    def pass_by(self):
+        """Beside the leg that bears, not through it."""
+        side, by = SIDE[1 - self.stance], self.p - self.ankle[self.stance]
+        aside, beside = side * by.dot(self.left), by.dot(self.ahead) / self.leg
+        if -0.6 < beside < 0.25 and aside < BESIDE * self.leg:
+            self.p += side * min(BESIDE * self.leg - aside, 1.2 * self.dt) * self.left
+            self.pv -= min(0, side * self.pv.dot(self.left)) * side * self.left
+
+    def clears(self, was, off, pitches):
+        """Heel and toes that point so keep off the ground; it waits before an edge it is not over yet."""
+        far = self.foresight * (1 - self.s) * (1 if off > 0 else -1)
+        clear = self.clear
+        if self.rough:
+            clear = max(clear, self.clear_edge * clamp(2 - 2 * self.s, 0, 1))
+        clear *= self.leg * min(1, self.s / 0.2)
+        low = max([clear + self.over(self.p, pitch, far) for pitch in pitches])
+        lacks = low - self.p.z
+        if self.rears and lacks > 0:  # it rises first
+            x = 1 - self.waits * clamp(lacks / (0.03 * self.leg), 0, 1)
+            self.p, self.pv = was + x * (self.p - was), x * self.pv
+        if self.p.z < low:
+            up = min(low - self.p.z, self.soar * self.dt)
+            self.p = vec(self.p.x, self.p.y, self.p.z + up)
+            self.pv = vec(self.pv.x, self.pv.y, max(self.pv.z, up / self.dt))
+        elif self.rears:
+            self.pv = vec(self.pv.x, self.pv.y, max(self.pv.z, 0))
+
+    def over(self, ankle, pitch, far):
+        """How high the ankle has to be for heel and toes to pass what is under them and an edge that is
+        up to so far ahead; `rears` says whether there is one."""
+        c, s, need, self.rears = math.cos(pitch), math.sin(pitch), -1e9, False
+        for x in [HEEL, TOE]:
+            for y in [-footing.HALF, footing.HALF]:
+                at = ankle + self.leg * ((x * c - SOLE * s) * self.ahead + y * self.left)
+                high = footing.under(at, self.eye)
+                then = footing.under(at + far * self.leg * self.ahead, self.eye)
+                if then - high > footing.EVEN * self.leg:
+                    high, self.rears = then + self.edge * self.leg, True
+                need = max(need, high + self.leg * (SOLE * c + x * s))
+        return need
+
+    def edges(self, pitch, lie):
+        """How high the ankle has to be for toes that point down so to pass the edges before them."""
+        c, s, most = math.cos(pitch), math.sin(pitch), -1e9
+        at = self.p + self.leg * (TOE * c - SOLE * s) * self.ahead
+        left = min(self.look_far * self.leg, (self.place - at).dot(self.ahead) + (TOE - MIDDLE) * self.leg)
+        for y in [-footing.HALF, footing.HALF]:
+            from_ = at + self.leg * y * self.left
+            here, x = footing.under(from_, self.eye), 0
+            while x < left:
+                high = footing.under(from_ + x * self.ahead, self.eye)
+                if self.rough or high > here - x * math.tan(lie) + footing.EVEN * self.leg:
+                    most = max(most, high)
+                x += 0.03 * self.leg
+        return most + self.leg * (SOLE * c + TOE * s)
+
+    def highest(self, lie):
+        """Of what is under heel and toes on their way, for the ankle."""
+        over = []
+        for i in range(1, 6):
+            at = self.behind + smooth(i / 6) * (self.place - self.behind)
+            for x in [HEEL, TOE]:
+                under = footing.under(at + (x - MIDDLE) * self.leg * self.ahead, self.eye)
+                over.append(under + x * self.leg * math.sin(lie))
+        return max(over) - footing.SINK * self.leg
