@@ -22,32 +22,34 @@ def under(p, eye):
 def plate(middle, yaw, leg, eye):
     """How a sole lies there, and by how much it is uneven, m."""
     ahead = leg * vec(math.cos(yaw), math.sin(yaw), 0)
-    left = vec(-ahead.y, ahead.x, 0)
-    heel = under(middle + (HEEL + OVER - MIDDLE) * ahead, eye)
-    toe = under(middle + (TOE - OVER - MIDDLE) * ahead, eye)
-    l, r = under(middle + HALF * left, eye), under(middle - HALF * left, eye)
+    middle, aside = vec(middle.x, middle.y, eye), HALF * vec(-ahead.y, ahead.x, 0)
+    heel = groundUnder(middle + (HEEL + OVER - MIDDLE) * ahead)
+    toe = groundUnder(middle + (TOE - OVER - MIDDLE) * ahead)
+    l, r = groundUnder(middle + aside), groundUnder(middle - aside)
     long, wide = leg * (TOE - HEEL - 2 * OVER), 2 * leg * HALF
     pitch, roll = math.atan((heel - toe) / long), math.atan((l - r) / wide)
     high = 0.5 * (heel + toe)
-    off = max(abs(0.5 * (l + r) - high), abs(under(middle, eye) - high))
+    off = max(abs(0.5 * (l + r) - high), abs(groundUnder(middle) - high))
     if max(abs(pitch), abs(roll)) > STEEP:
         return (max(heel, toe, l, r) - SINK * leg, 0, 0), 1
     rise = math.tan(pitch) * leg
     for x in [HEEL - NEAR, TOE + NEAR]:  # what stands up there is in the way
-        off = max(off, under(middle + (x - MIDDLE) * ahead, eye) - (high - (x - MIDDLE) * rise))
+        off = max(off, groundUnder(middle + (x - MIDDLE) * ahead) - (high - (x - MIDDLE) * rise))
     return (high - SINK * leg, pitch, roll), off
 
 
 def hold(middle, yaw, ahead, leg, eye):
-    """Where a sole does not lie even, the next place, ahead or back, where it does; else None."""
-    if plate(middle, yaw, leg, eye)[1] < EVEN * leg:
-        return None
+    """How a sole lies there, and None; where that is not even, the next place, ahead or back, where it is."""
+    lies, off = plate(middle, yaw, leg, eye)
+    if off < EVEN * leg:
+        return lies, None
     for k in range(1, 11):
         for way in [1, -1]:
             other = middle + way * k * 0.02 * leg * ahead
-            if plate(other, yaw, leg, eye)[1] < EVEN * leg:
-                return other
-    return middle
+            there, off = plate(other, yaw, leg, eye)
+            if off < EVEN * leg:
+                return there, other
+    return lies, middle
 
 
 def bearing(middle, yaw, leg, eye, plate):

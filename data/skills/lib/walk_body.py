@@ -54,7 +54,8 @@ class Body:
         """The height over which the centre of mass is carried follows the ground, smoothly."""
         high, slope = self.level()
         w = self.follow
-        self.stair += min(1, w * self.dt) * (self.stepped() - self.stair)
+        self.step_high = self.stepped()
+        self.stair += min(1, w * self.dt) * (self.step_high - self.stair)
         high -= self.bend * self.stair
         self.heaving = w * w * (high - self.ground) + 2 * w * (slope.dot(self.v) - self.climb)
         self.climb += self.dt * self.heaving

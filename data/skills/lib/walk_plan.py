@@ -22,26 +22,25 @@ class Plan(walk_swing.Swing):
         self.first, z = self.stride(self.anchor + SIDE[swing] * self.width * self.left, plate[0])
         self.hit = self.hit if abs(z - plate[0]) < 0.02 * self.leg else 0
         self.second = self.stride(self.anchor + self.first * self.ahead, z)[0]
+        self.look_ahead()
 
     def stride(self, from_, z):
         return footing.stride(from_, self.go.x, self.facing, self.ahead, self.leg, self.eye, z)
 
     def plan(self):
-        self.look_ahead()
         left = max(0.02, self.T - self.t)
+        aimed = self.aims(left)
+        if self.state == "both" or self.t - self.lift_t < 0.85 * (self.T - self.lift_t):
+            soonest = self.both - self.t + self.soonest if self.state == "both" else 0.06
+            left, aimed = self.timed(left, aimed, soonest)
+            self.T = self.t + left
         if self.state == "both":
-            left = self.timed(left, self.both - self.t + self.soonest)
-            self.both = min(self.both, max(self.shift, self.part * (self.t + left)))
-            self.T = self.t + left
-        elif self.t - self.lift_t < 0.85 * (self.T - self.lift_t):
-            left = self.timed(left, 0.06)
-            self.T = self.t + left
-        self.cop, place, self.miss = self.aims(left)
+            self.both = min(self.both, max(self.shift, self.part * self.T))
+        self.cop, place, self.miss = aimed
         early = self.state == "both" or self.t - self.lift_t < 0.6 * (self.T - self.lift_t)
         if self.held is None or early:
-            self.held = footing.hold(place, self.facing, self.ahead, self.leg, self.eye)
+            self.to, self.held = footing.hold(place, self.facing, self.ahead, self.leg, self.eye)
             self.place = place if self.held is None else self.held
-            self.to = self.lying(self.place, self.facing)
 
     def look_ahead(self):
         """What the steps to come want: xi off the foot that is set down, and from that one to the next."""
@@ -65,24 +64,25 @@ class Plan(walk_swing.Swing):
         y += pendulum.swaying(-side * self.width, self.times, w)
         return x * self.ahead_then + y * self.left_then
 
-    def timed(self, left, soonest):
-        """The time that is left of the swing: as it is, unless a foot set down then would miss its place."""
-        best, least = left, self.hasty * self.misses(left)
+    def timed(self, left, aimed, soonest):
+        """The time that is left of the swing, and what it aims at: as it is, unless that misses its place."""
+        best, least = (left, aimed), self.hasty * self.misses(aimed)
         if least == 0:
-            return left
+            return best
         for k in range(-4, 5):
             other = left + 0.03 * k
             if k == 0 or not soonest <= other <= 0.8:
                 continue
-            cost = self.hasty * self.misses(other) + abs(other - left)
+            aimed = self.aims(other)
+            cost = self.hasty * self.misses(aimed) + abs(other - left)
             if cost < least:
-                best, least = other, cost
+                best, least = (other, aimed), cost
         return best
 
-    def misses(self, left):
-        """How far off the foot would be set down after so long: of its reach, and of ground that bears."""
-        place, miss = self.aims(left)[1:3]
-        return miss if self.held is None else miss + self.keep * abs((place - self.held).dot(self.ahead))
+    def misses(self, aimed):
+        """How far off the foot would be set down: of its reach, and of ground that bears."""
+        miss = aimed[2]
+        return miss if self.held is None else miss + self.keep * abs((aimed[1] - self.held).dot(self.ahead))
 
     def aims(self, left):
         """If the foot is set down after so long: where the ground pushes now, its place, how far off."""

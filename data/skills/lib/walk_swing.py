@@ -20,7 +20,7 @@ class Swing(walk_sole.Soles):
         """It begins where the foot is, at the speed that it has."""
         self.p, self.pv, self.pa = self.ankle[foot], getVelocity(FEET[foot], (0, 0, 0)), vec(0, 0, 0)
         self.lift_pitch, self.lift_t = self.pitch[foot], self.t
-        self.s, self.crest = 0, -1e9
+        self.s, self.crest, self.seen = 0, -1e9, None
 
     def landed(self):
         s = (self.t - self.lift_t) / (self.T - self.lift_t)
@@ -40,7 +40,7 @@ class Swing(walk_sole.Soles):
         goal = self.fly(end, lie, max(pitch, tip) + lie)
         self.pass_by()
         if self.s < 0.9 and end - self.t > 0.04:
-            self.clears(was, (goal - self.p).dot(self.ahead), [pitch + lie, tip + lie])
+            self.clears(was, (goal - self.p).dot(self.ahead), min(pitch, tip) + lie, max(pitch, tip) + lie)
         self.landing = self.yaw[foot] + smooth(self.s) * (self.facing - self.yaw[foot])
         rate = (pitch - self.pitch[foot]) / self.dt
         self.pitch[foot] = pitch
@@ -53,8 +53,9 @@ class Swing(walk_sole.Soles):
         from_, to, u = self.plate[1 - self.stance], self.to, smooth(self.s)
         a, b = [plate[0] + MIDDLE * self.leg * math.sin(plate[1]) for plate in [from_, to]]
         if self.s < 0.5:
-            self.top = max(a, b, self.highest(0.5 * (from_[1] + to[1])))
-            self.rough = max(self.top - max(a, b), self.stepped()) > footing.EVEN * self.leg
+            if self.seen is None or (self.place - self.seen).length() > 0.01 * self.leg:
+                self.top, self.seen = max(a, self.highest(0.5 * (from_[1] + to[1]))), self.place
+            self.rough = max(self.top - max(a, b), self.step_high) > footing.EVEN * self.leg
         self.bottom = b
         return from_[1] + u * (to[1] - from_[1]), from_[2] + u * (to[2] - from_[2])
 
@@ -84,7 +85,7 @@ class Swing(walk_sole.Soles):
         rest, whole = end - self.t, end - self.lift_t
         left, half = max(0.04, rest), rest - 0.5 * whole
         if half > 0.03:  # up to the middle of its way, then down
-            z, fall, until = self.top + self.low(0) + self.apex * self.leg, 0, half
+            z, fall, until = max(self.top, self.bottom) + self.low(0) + self.apex * self.leg, 0, half
             self.crest = max(self.crest, self.edges(pitch, lie) + self.clear_edge * self.leg)
             z = max(z, self.crest)
         else:
@@ -110,14 +111,14 @@ class Swing(walk_sole.Soles):
             self.p += side * min(BESIDE * self.leg - aside, 1.2 * self.dt) * self.left
             self.pv -= min(0, side * self.pv.dot(self.left)) * side * self.left
 
-    def clears(self, was, off, pitches):
+    def clears(self, was, off, least, most):
         """Heel and toes that point so keep off the ground; it waits before an edge it is not over yet."""
         far = self.foresight * (1 - self.s) * (1 if off > 0 else -1)
         clear = self.clear
         if self.rough:
             clear = max(clear, self.clear_edge * clamp(2 - 2 * self.s, 0, 1))
         clear *= self.leg * min(1, self.s / 0.2)
-        low = max([clear + self.over(self.p, pitch, far) for pitch in pitches])
+        low = clear + self.over(far, least, most)
         lacks = low - self.p.z
         if self.rears and lacks > 0:  # it rises first
             x = 1 - self.waits * clamp(lacks / (0.03 * self.leg), 0, 1)
@@ -129,33 +130,34 @@ class Swing(walk_sole.Soles):
         elif self.rears:
             self.pv = vec(self.pv.x, self.pv.y, max(self.pv.z, 0))
 
-    def over(self, ankle, pitch, far):
-        """How high the ankle has to be for heel and toes to pass what is under them and an edge that is
-        up to so far ahead; `rears` says whether there is one."""
-        c, s, need, self.rears = math.cos(pitch), math.sin(pitch), -1e9, False
-        for x in [HEEL, TOE]:
-            for y in [-footing.HALF, footing.HALF]:
-                at = ankle + self.leg * ((x * c - SOLE * s) * self.ahead + y * self.left)
-                high = footing.under(at, self.eye)
-                then = footing.under(at + far * self.leg * self.ahead, self.eye)
+    def over(self, far, least, most):
+        """How high the ankle has to be for heel and toes that point so to pass what is under them and an edge
+        that is up to so far ahead; `rears` says whether there is one."""
+        need, self.rears = -1e9, False
+        ankle, aside = vec(self.p.x, self.p.y, self.eye), footing.HALF * self.leg * self.left
+        for x, pitch in [(HEEL, least), (TOE, most)]:
+            c, s = math.cos(pitch), math.sin(pitch)
+            middle, up = ankle + self.leg * (x * c - SOLE * s) * self.ahead, self.leg * (SOLE * c + x * s)
+            for at in [middle - aside, middle + aside]:
+                high, then = groundUnder(at), groundUnder(at + far * self.leg * self.ahead)
                 if then - high > footing.EVEN * self.leg:
                     high, self.rears = then + self.edge * self.leg, True
-                need = max(need, high + self.leg * (SOLE * c + x * s))
+                need = max(need, high + up)
         return need
 
     def edges(self, pitch, lie):
         """How high the ankle has to be for toes that point down so to pass the edges before them."""
         c, s, most = math.cos(pitch), math.sin(pitch), -1e9
-        at = self.p + self.leg * (TOE * c - SOLE * s) * self.ahead
+        at = vec(self.p.x, self.p.y, self.eye) + self.leg * (TOE * c - SOLE * s) * self.ahead
         left = min(self.look_far * self.leg, (self.place - at).dot(self.ahead) + (TOE - MIDDLE) * self.leg)
         for y in [-footing.HALF, footing.HALF]:
             from_ = at + self.leg * y * self.left
-            here, x = footing.under(from_, self.eye), 0
+            here, x = groundUnder(from_), 0
             while x < left:
-                high = footing.under(from_ + x * self.ahead, self.eye)
+                high = groundUnder(from_ + x * self.ahead)
                 if self.rough or high > here - x * math.tan(lie) + footing.EVEN * self.leg:
                     most = max(most, high)
-                x += 0.03 * self.leg
+                x += 0.06 * self.leg
         return most + self.leg * (SOLE * c + TOE * s)
 
     def highest(self, lie):
