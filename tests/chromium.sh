@@ -3,13 +3,15 @@
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 browse() {
     profile=$(mktemp -d)
-    timeout 600 "$browser" --headless --no-sandbox --disable-quic --no-first-run --disable-background-networking \
+    timeout 1800 "$browser" --headless --no-sandbox --disable-quic --no-first-run --disable-background-networking \
         --disable-component-update --disable-sync --use-gl=angle --use-angle=swiftshader \
         --enable-unsafe-swiftshader --user-data-dir="$profile" "$@"
     code=$?
     rm -rf "$profile"
     return $code
 }
+# What is waited for may take minutes on a machine that has other work: only what never comes fails.
+#
 # A page that is talked to by the browser's own protocol, over a pipe: open_talk ADDRESS [OPTIONS]; then ask SCRIPT prints what
 # the script, which may be a promise of a text, comes to; photograph FILE.png; close_talk. heard prints all that
 # the browser has said.
@@ -35,9 +37,10 @@ new_page() {
     session=",\"sessionId\":\"$(field sessionId)\""
     say Runtime.enable '{}'
     say Log.enable '{}'
-    until [ "$(ask 'location.href === "about:blank" ? "" : document.readyState')" = complete ] ||
-        [ "$(cat "$talk/told")" -gt 300 ]; do
+    asked=0
+    until [ "$(ask 'location.href === "about:blank" ? "" : document.readyState')" = complete ] || [ $asked -gt 3000 ]; do
         sleep 0.1
+        asked=$((asked + 1))
     done
 }
 field() { printf '%s' "$reply" | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
@@ -46,7 +49,7 @@ say() { # method, parameters: sets reply
     echo $told > "$talk/told"
     printf '{"id":%d,"method":"%s","params":%s%s}\0' $told "$1" "$2" "$session" >&7
     waited=0
-    until heard | grep -q "^{\"id\":$told," || [ $waited -gt 1200 ]; do
+    until heard | grep -q "^{\"id\":$told," || [ $waited -gt 6000 ]; do
         sleep 0.1
         waited=$((waited + 1))
     done

@@ -7,9 +7,9 @@
 . "$(dirname "$0")/chromium.sh"
 requests=${2:-4000}
 mkdir "$dir/skills" && cp -R data/skills/. "$dir/skills" && cp data/scenes/live.py "$dir/live.py"
-wait_for() { # what must hold, within a minute
+wait_for() { # what must hold, within ten minutes
     waited=0
-    until "$@" || [ $waited -gt 600 ]; do
+    until "$@" || [ $waited -gt 6000 ]; do
         sleep 0.1
         waited=$((waited + 1))
     done
@@ -110,7 +110,7 @@ else
     verdict "a newcomer's story: $story" test "${story#fine}" != "$story"
     verdict "no error in the page: $story" test "$(echo "$story" | awk '{ print $3, $4 }')" = "0 true"
     sed -i.old 's/priority/priorty = (/' "$dir/skills/rise_supine.py"
-    reloaded=$(ask '(async () => { for (let i = 0; i < 400 && document.getElementById("trouble").hidden; i++) await new Promise((done) => setTimeout(done, 50)); return document.getElementById("trouble").textContent; })()')
+    reloaded=$(ask '(async () => { for (let i = 0; i < 6000 && document.getElementById("trouble").hidden; i++) await new Promise((done) => setTimeout(done, 50)); return document.getElementById("trouble").textContent; })()')
     verdict "an edited skill's error is in the page, with line and caret: $reloaded" \
         sh -c 'printf "%s" "$1" | grep -q "rise_supine.py:[0-9]*:[0-9]*: .*^"' - "$reloaded"
     cp "$dir/skills/rise_supine.py.old" "$dir/skills/rise_supine.py"
@@ -130,7 +130,7 @@ fi
 
 # in_page WHAT CONDITION: the condition comes true in the page.
 in_page() {
-    told=$(ask "(async () => { for (let i = 0; i < 6000 && !($2); i++) await new Promise((done) => setTimeout(done, 5)); return ($2) ? 'fine' : 'in vain'; })()")
+    told=$(ask "(async () => { for (const end = performance.now() + 300000; !($2) && performance.now() < end;) await new Promise((done) => setTimeout(done, 5)); return ($2) ? 'fine' : 'in vain'; })()")
     verdict "in the page: $1: $told $(ask 'document.getElementById("trouble").textContent' | head -c 200)" test "$told" = fine
 }
 finger() { say Input.dispatchTouchEvent "{\"type\":\"$1\",\"touchPoints\":[$2]}"; }

@@ -2,7 +2,7 @@
 (async () => {
     const canvas = document.getElementById("view"), said = [], byId = (id) => document.getElementById(id);
     canvas.setPointerCapture = () => {};
-    const until = async (what, holds, ms = 60000) => {
+    const until = async (what, holds, ms = 300000) => {
         for (const end = performance.now() + ms; !holds();) {
             if (performance.now() > end) throw new Error(`in vain: ${what}`);
             await new Promise((done) => setTimeout(done, 5));
