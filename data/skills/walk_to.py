@@ -15,7 +15,9 @@ by the push within the sole. It sees the ground (lib/footing.py): soles are set 
 even, and sooner or later for that. The next two strides are chosen as a step begins, so long that they fit
 treads and bumps, and the capture point is led by them. A foot that swings rises at once for the edges before
 its toes, which point down where its ankle bends no further, and slows before those that it is not over yet;
-the centre of mass rises along the footholds. Lengths are in legs. Whole-body control has the
+the centre of mass rises along the footholds. Down steps it is careful: it slows before them, stands taller,
+sets feet down on their toes, which come down as the body sinks, and the heel that stays behind rises as far as
+its ankle can not bend; push and place keep to one tread a step. Lengths are in legs. Whole-body control has the
 acceleration of the centre of mass, the foot that swings, the turns of trunk, pelvis and of soles that roll
 from heel to toe; arms swing as targets. Numbers are ours, by hand.
 """
@@ -81,6 +83,16 @@ class WalkTo(walker.Walker):
     soar = 2.5  # tune 0.5..3
     waits = 0.7  # tune 0..1
     edge = 0.02  # tune 0..0.05
+    drop_least = 0.05  # tune 0.02..0.1
+    toes_first = 1.6  # tune 0..4
+    tall = 0.012  # tune 0..0.04
+    bends_down = 0.5  # tune 0.3..0.6
+    heel_down = 0.04  # tune -0.1..0.1
+    pressed = 0.02  # tune 0..0.03
+    yields = 0.5  # tune 0..1
+    careful = 0.4  # tune 0.3..0.8
+    foresees = 1.5  # tune 1..2
+    heel_rate = 5.0  # tune 1..10
     late = 1.2  # tune 1..1.6
     trunk_weight = 300  # tune 20..3000
 

@@ -64,18 +64,18 @@ def bearing(middle, yaw, leg, eye, plate):
 
 
 def stride(from_, want, yaw, ahead, leg, eye, z):
-    """How far ahead to step, near to what is wanted, for a sole to lie even, and how high it is there."""
+    """How far ahead to step, near to what is wanted, for a sole to lie even, and how it lies there."""
     lie, off = plate(from_ + want * ahead, yaw, leg, eye)
     if off < EVEN * leg and abs(lie[0] - z) < HIGH * leg:
-        return want, lie[0]
-    best, least, high = want, 1e9, lie[0]
+        return want, lie
+    best, least, there = want, 1e9, lie
     for k in range(-12, 13):
         x = want + 0.02 * leg * k
         lie, off = plate(from_ + x * ahead, yaw, leg, eye)
         cost = abs(x - want) + (1 if off >= EVEN * leg else 0) + (1 if abs(lie[0] - z) > HIGH * leg else 0)
         if cost < least and x * want > 0:
-            best, least, high = x, cost, lie[0]
-    return best, high
+            best, least, there = x, cost, lie
+    return best, there
 
 
 def tilt(points, leg):

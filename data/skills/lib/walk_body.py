@@ -33,20 +33,27 @@ class Body:
         for link in ARMS:
             skeleton.task(link, weight=weight)
 
+    def above(self, p, plate):
+        """By how much a foothold there stands higher than it would if soles lay on even ground as they do."""
+        off, mine = p - self.anchor, self.plate[self.stance]
+        rise = off.dot(self.left) * math.tan(0.5 * (plate[2] + mine[2]))
+        rise -= off.dot(self.ahead) * math.tan(0.5 * (plate[1] + mine[1]))
+        return plate[0] - mine[0] - rise
+
     def stepped(self):
-        """By how much the three last footholds stand higher or lower than soles that lie as they do say."""
-        most = 0
-        for p, plate in [(self.behind, self.plate[1 - self.stance]), (self.place, self.to)]:
-            off, mine = p - self.anchor, self.plate[self.stance]
-            rise = off.dot(self.left) * math.tan(0.5 * (plate[2] + mine[2]))
-            rise -= off.dot(self.ahead) * math.tan(0.5 * (plate[1] + mine[1]))
-            most = max(most, abs(plate[0] - mine[0] - rise))
-        return most
+        """By how much the three last footholds stand higher or lower than that."""
+        behind = self.above(self.behind, self.plate[1 - self.stance])
+        return max(abs(behind), abs(self.above(self.place, self.to)))
+
+    def tiptoe(self, pitch):
+        """How much higher the body stands on a foot that came down on its toes."""
+        return self.rolled(pitch)[1] if self.down and pitch > 0 else 0
 
     def level(self):
         """The height of the ground under the centre of mass, by the three last footholds, and its slope."""
-        holds = [vec(p.x, p.y, plate[0]) for p, plate in [(self.behind, self.plate[1 - self.stance]),
-                 (self.place, self.to), (self.anchor, self.plate[self.stance])]]
+        holds = [vec(p.x, p.y, high) for p, high in [(self.behind, self.plate[1 - self.stance][0]),
+                 (self.place, self.to[0] + self.tiptoe(self.lands)),
+                 (self.anchor, self.plate[self.stance][0] + self.tiptoe(self.pitch[self.stance]))]]
         slope = footing.tilt(holds, self.leg)
         return holds[2].z + slope.dot(self.com - holds[2]), slope
 
@@ -56,7 +63,7 @@ class Body:
         w = self.follow
         self.step_high = self.stepped()
         self.stair += min(1, w * self.dt) * (self.step_high - self.stair)
-        high -= self.bend * self.stair
+        high += self.tall * self.leg if self.down else -self.bend * self.stair
         self.heaving = w * w * (high - self.ground) + 2 * w * (slope.dot(self.v) - self.climb)
         self.climb += self.dt * self.heaving
         self.ground += self.dt * self.climb

@@ -13,15 +13,33 @@ clamp, SIDE, MIDDLE = pendulum.clamp, walk_swing.SIDE, walk_swing.MIDDLE
 
 
 class Plan(walk_swing.Swing):
+    def descends(self):
+        """Is there a step down within the next strides?"""
+        here, x = self.plate[self.stance][0], 0.2
+        while x < self.foresees:
+            high = footing.under(self.anchor + x * self.leg * self.ahead, self.eye)
+            if here - high > self.drop_least * self.leg:
+                return True
+            here, x = high, x + 0.05
+        return self.down
+
     def strides(self):
         """How far ahead the next two footholds lie, and where the sole that bears has ground under it."""
         swing, plate = 1 - self.stance, self.plate[self.stance]
         lo, hi = footing.bearing(self.anchor, self.yaw[self.stance], self.leg, self.eye, plate)
+        if self.on_toes:
+            self.heel = self.heel_down * self.leg
         self.heel, self.toe = max(self.heel, lo), min(self.toe, hi)
         self.least_x, self.most_x = max(-0.12 * self.leg, lo), min(self.front * self.leg, hi)
-        self.first, z = self.stride(self.anchor + SIDE[swing] * self.width * self.left, plate[0])
-        self.hit = self.hit if abs(z - plate[0]) < 0.02 * self.leg else 0
-        self.second = self.stride(self.anchor + self.first * self.ahead, z)[0]
+        lane = self.anchor + SIDE[swing] * self.width * self.left
+        self.first, lies = self.stride(lane, plate[0])
+        self.lands = -self.size * self.hit if abs(lies[0] - plate[0]) < 0.02 * self.leg else 0
+        least, drop = self.drop_least * self.leg, -self.above(lane + self.first * self.ahead, lies)
+        self.drop = drop if drop > least else 0
+        self.down = self.drop > 0 or self.above(self.behind, self.plate[swing]) > least
+        if self.drop > 0:  # toes first
+            self.lands = self.toes_first * self.drop / self.leg
+        self.second = self.stride(self.anchor + self.first * self.ahead, lies[0])[0]
         self.look_ahead()
 
     def stride(self, from_, z):
@@ -39,6 +57,8 @@ class Plan(walk_swing.Swing):
         self.cop, place, self.miss = aimed
         early = self.state == "both" or self.t - self.lift_t < 0.6 * (self.T - self.lift_t)
         if self.held is None or early:
+            if self.down:  # on the next tread, sooner or later
+                place += (self.first - (place - self.anchor).dot(self.ahead)) * self.ahead
             self.to, self.held = footing.hold(place, self.facing, self.ahead, self.leg, self.eye)
             self.place = place if self.held is None else self.held
 

@@ -3,7 +3,8 @@ import math
 import footing
 import walk_body
 
-clamp, smooth, FEET = walk_body.clamp, walk_body.smooth, walk_body.FEET
+clamp, smooth = walk_body.clamp, walk_body.smooth
+FEET, THIGHS = walk_body.FEET, walk_body.THIGHS
 HEEL, TOE, MIDDLE = footing.HEEL, footing.TOE, footing.MIDDLE
 SOLE = 0.0794  # legs: an ankle over its sole
 
@@ -11,7 +12,8 @@ SOLE = 0.0794  # legs: an ankle over its sole
 class Soles(walk_body.Body):
     def middle(self, foot):
         """Of the sole as if it stood flat: where steps are counted from."""
-        p = self.ankle[foot] + MIDDLE * self.leg * self.ahead
+        on_toes = self.rolled(self.pitch[foot])[0] if self.down and self.pitch[foot] > 0 else 0
+        p = self.ankle[foot] + (MIDDLE * self.leg - on_toes) * self.ahead
         return vec(p.x, p.y, 0)
 
     def lying(self, middle, yaw):
@@ -22,6 +24,21 @@ class Soles(walk_body.Body):
         x, z = (TOE if pitch > 0 else HEEL) * self.leg, -SOLE * self.leg
         c, s = math.cos(pitch), math.sin(pitch)
         return (x - x * c - z * s, z + x * s - z * c)
+
+    def bent(self, foot, ankle):
+        """How far the ankle of a level foot would be bent there."""
+        hip = getPosition(THIGHS[foot], (0, 0, 0))
+        off = hip - ankle
+        x, z = off.dot(self.ahead), max(0.1 * self.leg, off.z)
+        thigh, shank = self.bones
+        far = clamp(math.hypot(x, z), 0.3 * self.leg, 0.999 * (thigh + shank))
+        bend = math.acos(clamp((shank * shank + far * far - thigh * thigh) / (2 * shank * far), -1, 1))
+        return math.atan2(x, z) + bend
+
+    def heeled(self, foot, pitch):
+        """Its pitch: so far, and so far that its ankle can bend as the body sinks down a step."""
+        need = self.bent(foot, self.ankle[foot]) - self.bends_down - self.plate[foot][1]
+        return max(pitch, min(need, self.pitch[foot] + self.heel_rate * self.dt))
 
     def low(self, pitch):
         """How high the ankle is over the ground when heel or toes touch it."""
@@ -40,14 +57,26 @@ class Soles(walk_body.Body):
     def hand_over(self):
         """While both bear, the one in front comes down on its sole and the one behind rises on its toes."""
         x, swing = smooth(self.t / self.both), 1 - self.stance
-        self.turn(self.stance, (1 - x) * self.struck)
-        self.turn(swing, self.heaved + x * (self.size * self.push_off - self.heaved))
+        self.turn(self.stance, self.comes_down())
+        heave = self.heaved + x * (self.size * self.push_off - self.heaved)
+        if self.above(self.behind, self.plate[swing]) > self.drop_least * self.leg:
+            heave = self.heeled(swing, heave)
+        self.turn(swing, heave)
+
+    def comes_down(self):
+        """How far a foot still points that was set down on its heel, or on its toes, which takes longer."""
+        lasts = self.both + (self.yields * self.single if self.on_toes else 0)
+        return (1 - smooth(self.t / lasts)) * self.struck
 
     def bears(self):
         """The one that bears alone stands flat, and rises on its toes at last."""
         stance = self.stance
         most = max(self.size * self.heave if self.size > 0.5 else 0, self.heave_step * self.stair / self.leg)
         heave = most * smooth((self.t - self.both - self.times[1]) / self.times[2])
+        if self.on_toes:
+            heave = max(heave, self.comes_down())
+        if self.drop > 0:
+            heave = self.heeled(stance, heave)
         if heave > 0.002:
             if self.pitch[stance] == 0:
                 self.stood[stance] = self.ankle[stance]
@@ -64,6 +93,8 @@ class Soles(walk_body.Body):
         yaw, plate = self.yaw[foot], self.plate[foot]
         way, up = footing.lies(plate, yaw)
         at = self.stood[foot] + ahead * way + high * up
+        if foot == self.stance and self.on_toes:
+            at -= self.pressed * self.leg * up
         spin = rate * up.cross(way)
         edge = self.stood[foot] + (TOE if pitch > 0 else HEEL) * self.leg * way - SOLE * self.leg * up
         skeleton.task(FEET[foot], at, (yaw, pitch + plate[1], plate[2]), spin.cross(at - edge),

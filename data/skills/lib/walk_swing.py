@@ -10,7 +10,7 @@ import walk_body
 import walk_sole
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
-THIGHS, FEET, SIDE = walk_body.THIGHS, walk_body.FEET, walk_body.SIDE
+FEET, SIDE = walk_body.FEET, walk_body.SIDE
 HEEL, TOE, MIDDLE, SOLE = walk_sole.HEEL, walk_sole.TOE, walk_sole.MIDDLE, walk_sole.SOLE
 BESIDE = 0.125  # legs: how far beside the ankle that bears the other one passes
 
@@ -25,8 +25,8 @@ class Swing(walk_sole.Soles):
     def landed(self):
         s = (self.t - self.lift_t) / (self.T - self.lift_t)
         load = contactForce(FEET[1 - self.stance]).z / (9.81 * skeleton.mass())
-        plate = self.to[0] + SOLE * self.leg
-        if self.rough and abs(self.ankle[1 - self.stance].z - plate) > self.land_high * self.leg:
+        high = self.to[0] + self.rolled(max(0, self.lands))[1] + SOLE * self.leg
+        if self.rough and abs(self.ankle[1 - self.stance].z - high) > self.land_high * self.leg:
             return s > self.late
         near = (self.middle(1 - self.stance) - self.place).length() < self.near * self.leg
         return s > 0.6 and load > 0.05 and near or s > 0.95 and load > 0.01 or s > self.late
@@ -62,25 +62,15 @@ class Swing(walk_sole.Soles):
     def points(self, foot, lie):
         """How far its toes are to point down from how it lies, and how far they do."""
         s = self.s
-        pitch = self.lift_pitch * (1 - smooth(s / 0.7)) - self.size * self.hit * smooth((s - 0.3) / 0.7)
+        pitch = self.lift_pitch * (1 - smooth(s / 0.7)) + self.lands * smooth((s - 0.3) / 0.7)
         if self.rough:  # the ankle bends no further
-            pitch = max(pitch, self.bound(foot) - lie)
+            pitch = max(pitch, self.bent(foot, self.p) - self.bends - lie)
         x = getOrientation(FEET[foot])
         return pitch, math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
 
-    def bound(self, foot):
-        """How far its toes have to point down for its ankle to bend no further than it can."""
-        hip = getPosition(THIGHS[foot], (0, 0, 0))
-        off = hip - self.p
-        x, z = off.dot(self.ahead), max(0.1 * self.leg, off.z)
-        thigh, shank = self.bones
-        far = clamp(math.hypot(x, z), 0.3 * self.leg, 0.999 * (thigh + shank))
-        bend = math.acos(clamp((shank * shank + far * far - thigh * thigh) / (2 * shank * far), -1, 1))
-        return math.atan2(x, z) + bend - self.bends
-
     def fly(self, end, lie, pitch):
         """A period on its way, toes that point down so: where it goes, which it reaches at that time."""
-        ahead, up = self.rolled(-self.size * self.hit)
+        ahead, up = self.rolled(self.lands)
         goal = self.place + (ahead - MIDDLE * self.leg) * self.ahead
         rest, whole = end - self.t, end - self.lift_t
         left, half = max(0.04, rest), rest - 0.5 * whole

@@ -26,7 +26,7 @@ class Walker(walk_plan.Plan):
         self.stood = [getPosition(foot, (0, 0, 0)) for foot in FEET]
         hip, knee, ankle = [getPosition(link, (0, 0, 0)) for link in ["thigh_l", "shank_l", "foot_l"]]
         self.bones = ((hip - knee).length(), (knee - ankle).length())
-        self.rough = False
+        self.rough, self.down, self.on_toes, self.drop, self.lands = False, False, False, 0, 0
         self.trim = self.told = self.slid = 0
         self.hurry = self.early
         self.was, self.then = skeleton.com(), time()
@@ -57,6 +57,8 @@ class Walker(walk_plan.Plan):
         self.left_then = vec(-self.ahead_then.y, self.ahead_then.x, 0)
         self.axes()
         told = clamp(self.goal(), -0.6, 0.6) if abs(off) > 0.3 else self.goal()
+        if told > self.careful and self.descends():
+            told = self.careful
         self.told += clamp(told - self.told, -0.4, 0.4)
         sideways = self.aside if self.goal() == self.speed else 0
         self.slid += clamp(sideways - self.slid, -0.3, 0.3)
@@ -136,6 +138,7 @@ class Walker(walk_plan.Plan):
         skeleton.bear(FEET[self.stance])
         skeleton.release(FEET[1 - self.stance], self.both)
         self.struck, self.heaved = self.pitch[self.stance], self.pitch[1 - self.stance]
+        self.on_toes = self.down and self.struck > 0
         self.stand(self.stance, self.landing)
         self.hurry = clamp(self.hurry + 0.3 * (self.t - self.T), -0.1, 0.08)
         if self.steps is not None:
