@@ -16,8 +16,8 @@ even, and sooner or later for that. The next two strides are chosen as a step be
 treads and bumps, and the capture point is led by them. A foot that swings rises at once for the edges before
 its toes, which point down where its ankle bends no further, and slows before those that it is not over yet;
 the centre of mass rises along the footholds. Down steps it is careful: it slows before them, stands taller,
-sets feet down on their toes, which come down as the body sinks, and the heel that stays behind rises as far as
-its ankle can not bend; push and place keep to one tread a step. Lengths are in legs. Whole-body control has the
+sets feet down on their toes, which come down as the body sinks, and the heel that stays behind rises as its
+ankle bends no further; it goes from tread to tread. Lengths are in legs. Whole-body control has the
 acceleration of the centre of mass, the foot that swings, the turns of trunk, pelvis and of soles that roll
 from heel to toe; arms swing as targets. Numbers are ours, by hand.
 """
