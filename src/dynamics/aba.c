@@ -36,27 +36,30 @@ static inline void start_link(const Link *link, LinkState *s, const Force *exter
     s->p = force_sub(force_cross(s->v, Iv), *external);
 }
 
-#ifndef KIP_LANE_COUNT
 /* The force -Z (a + g) of an impedance at r: Z is added to the inertia, and the difference between the point's acceleration
  * and the spatial one to the bias. */
+KIP_WITHIN void impede_link(const KipDynamics *d, int body, KipVec3 r, KipVec3 known, KipSym3 symmetric)
+{
+    LinkState *s = d->link + body;
+    KipMat3 Z = s3_full(symmetric);
+    KipVec3 f = m3_apply(Z, v3_add(known, m3_apply_t(d->world[body].R, d->gravity)));
+    KipMat3 rZ = m3_cross(r, Z);
+    s->A.J = s3_add(s->A.J, s3_upper(m3_cross(r, m3_transpose(rZ))));
+    s->A.H = m3_add(s->A.H, rZ);
+    s->A.M = s3_add(s->A.M, symmetric);
+    s->p = force_add(s->p, force(v3_cross(r, f), f));
+}
+
+#ifndef KIP_LANE_COUNT
 KIP_TWICE static void add_impedance(const KipDynamics *d, const Impedance *z)
 {
     LinkState *s = d->link + z->body;
-    if (z->mask) {
+    if (z->mask)
         kip_mask_impede(d, z);
-        return;
-    }
-    if (z->turns) {
+    else if (z->turns)
         s->A.J = s3_add(s->A.J, z->Z);
-        return;
-    }
-    KipMat3 Z = s3_full(z->Z);
-    KipVec3 f = m3_apply(Z, v3_add(z->known, m3_apply_t(d->world[z->body].R, d->gravity)));
-    KipMat3 rZ = m3_cross(z->r, Z);
-    s->A.J = s3_add(s->A.J, s3_upper(m3_cross(z->r, m3_transpose(rZ))));
-    s->A.H = m3_add(s->A.H, rZ);
-    s->A.M = s3_add(s->A.M, z->Z);
-    s->p = force_add(s->p, force(v3_cross(z->r, f), f));
+    else
+        impede_link(d, z->body, z->r, z->known, z->Z);
 }
 
 static inline void add_impedances(KipDynamics *d)

@@ -33,22 +33,6 @@
  * The extrapolation is of first order in the step. It dissipates energy and adds none. */
 #include "contact_parts.h"
 
-/* Sets the contact point in the frames of both bodies, and the velocity there of body 2 relative to body 1. */
-KIP_WITHIN void place(const KipDynamics *d, ContactSlot *s)
-{
-    s->velocity = v3_zero();
-    if (s->moves2) {
-        s->arm2 = arm_of(d, s->body2, s->point);
-        s->rate[1] = arm_velocity(d, s->body2, s->arm2);
-        s->velocity = m3_apply(d->world[s->body2].R, s->rate[1]);
-    }
-    if (s->moves1) {
-        s->arm1 = arm_of(d, s->body1, s->point);
-        s->rate[0] = arm_velocity(d, s->body1, s->arm1);
-        s->velocity = v3_sub(s->velocity, m3_apply(d->world[s->body1].R, s->rate[0]));
-    }
-}
-
 /* -- the law --------------------------------------------------------------------------------------------- */
 
 static const double hardening = 3;  /* growth of stiffness beyond the expected depth */
@@ -60,16 +44,6 @@ static KipVec3 held_in_cone(KipVec3 z, KipVec3 n, double shear, double limit)
 {
     double stretch = shear * v3_length(tangential(z, n));
     return stretch > limit * (1 + 1e-12) ? v3_scale(limit / stretch, z) : z;
-}
-
-/* Records the greatest closing speed since the two last began to close; below 0 while they part. It is idempotent. */
-static void note_speed(ContactSlot *s)
-{
-    double comes = -v3_dot(s->normal, s->velocity);
-    if (comes > 0)
-        s->speed = s->speed > comes ? s->speed : comes;
-    else
-        s->speed = -fabs(s->speed);
 }
 
 /* The component of gravity that presses the two together, m/s^2. Of two bodies that move, the upper one weighs on the
@@ -142,63 +116,6 @@ static inline void press(ContactSlot *s, double friction, KipVec3 z)
 
 /* -- before ABA ------------------------------------------------------------------------------------------ */
 
-/* Computes the known part of the normal force and of the shear a step ahead, and the impedances. */
-static inline void look_ahead(ContactSlot *s, KipVec3 z, double h)
-{
-    const double parts = v3_dot(s->velocity, s->normal), gain = 1 - s->c * parts;
-    const bool ahead = s->depth > h * parts; /* else it has parted by then */
-    const double k = !ahead     ? 0
-                     : gain > 1 ? s->slope * gain
-                                : s->slope,
-                 c = ahead ? s->kn * s->depth * s->c : 0;
-    KipVec3 shear = v3_add_scaled(v3_scale(s->kt, z), s->ct + h * s->kt, s->velocity);
-    s->shear_ahead = tangential(shear, s->normal);
-    s->shear_met = h * (s->ct + h * s->kt);
-    if (s->normal_looks_ahead) {
-        s->normal_ahead = ahead ? s->kn * s->depth * gain - h * k * parts : 0;
-        s->normal_met = h * (c + h * k);
-    } else {
-        s->normal_ahead = gain > 0 ? s->kn * s->depth * gain : 0;
-        s->normal_met = 0;
-    }
-}
-
-/* The grip under a normal force and a shear, the latter being the friction without the cone. */
-static ContactGrip grip_of(double normal, KipVec3 shear, double friction)
-{
-    if (!(normal > 0))
-        return CONTACT_PARTS;
-    bool within = v3_dot(shear, shear) <= friction * friction * normal * normal;
-    return friction > 0 && within ? CONTACT_STICKS : CONTACT_SLIDES;
-}
-
-/* Sets the grip, and the part of the force that is known before ABA. Sliding friction opposes the shear and is proportional
- * to the normal force, along `along`; the slip's acceleration of the stage before is subtracted. */
-static inline void take_grip(ContactSlot *s, ContactGrip grip, double friction, KipVec3 shear, KipVec3 a)
-{
-    double size = v3_length(shear);
-    s->grip = grip;
-    s->along = s->normal;
-    s->normal_known = s->normal_ahead;
-    if (grip == CONTACT_SLIDES && size > 0) {
-        KipVec3 lean = v3_scale(friction / size, shear);
-        double more = s->normal_met * v3_dot(lean, a), most = 0.5 * s->normal_ahead;
-        s->along = v3_sub(s->normal, lean);
-        s->normal_known -= more > most ? most : more < -most ? -most : more;
-    }
-    s->force = v3_scale(grip == CONTACT_PARTS ? 0 : s->normal_known, s->along);
-    s->force = v3_add_scaled(s->force, -shear_held(s), s->shear_ahead);
-}
-
-/* The grip before ABA: that of the stage before, if the contact existed then and does not part now. */
-static inline void first_grip(ContactSlot *s, int stage, double friction)
-{
-    bool known = s->coupling == CONTACT_ON_LINK && stage > 0 && s->stages >> (stage - 1) & 1;
-    bool same = known && s->grip < CONTACT_TURNS && s->normal_ahead > 0;
-    ContactGrip grip = same ? s->grip : grip_of(s->normal_ahead, s->shear_ahead, friction);
-    take_grip(s, grip, friction, s->shear_ahead, known ? s->met : v3_zero());
-}
-
 /* Sets the part of the force in a stage that is known before ABA, and the impedance. */
 KIP_TWICE static void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *stage)
 {
@@ -213,7 +130,7 @@ KIP_TWICE static void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *s
         if (stage->first)
             s->mean = v3_zero();
         if (!s->known)
-            note_speed(s);
+            s->speed = speed_noted(s);
     }
     take_law(sim, s, s->stages == 0 ? stage->h : 0);
     if (s->stages == 0)
@@ -224,7 +141,7 @@ KIP_TWICE static void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *s
         press(s, friction, z);
     } else {
         look_ahead(s, z, stage->h);
-        first_grip(s, i, friction);
+        first_grip(s, true, s->coupling == CONTACT_ON_LINK && i > 0 && s->stages >> (i - 1) & 1, friction);
     }
     if (s->coupling == CONTACT_ON_LINK)
         kip_contact_impede(sim, s);
@@ -236,9 +153,9 @@ KIP_TWICE void kip_contact_press(KipSim *sim, const Stage *stage)
 {
     sim->d->nimpedance = 0;
     sim->contacts_between = false;
-    for (int i = 0; i < sim->ntouching; i++) {
+    for (int i = 0; i < sim->ntouching && !sim->in_lanes; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
-        place(sim->d, s);
+        contact_place(sim->d, s);
         press_in_stage(sim, s, stage);
         push_both(sim, s, s->force);
         if (resists_turning(sim, s))
@@ -250,8 +167,8 @@ KIP_TWICE void kip_contact_press(KipSim *sim, const Stage *stage)
 KIP_TWICE static void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
 {
     const double friction = contact_friction(sim, s);
-    place(sim->d, s);
-    note_speed(s);
+    contact_place(sim->d, s);
+    s->speed = speed_noted(s);
     take_law(sim, s, 0);
     s->z =
         held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->kt, friction * normal_stiffness(s) * s->depth);
@@ -280,92 +197,32 @@ KIP_TWICE void kip_contact_rest(KipSim *sim, bool stepped)
 
 /* -- after ABA ------------------------------------------------------------------------------------------- */
 
-/* The acceleration of body 2 relative to body 1 at the point. */
-static inline KipVec3 relative_acceleration(const KipDynamics *d, const ContactSlot *s)
-{
-    KipVec3 a = s->moves2 ? arm_acceleration(d, s->body2, s->arm2, s->beside[1]) : v3_zero();
-    return s->moves1 ? v3_sub(a, arm_acceleration(d, s->body1, s->arm1, s->beside[0])) : a;
-}
-
-static const int most_returns = 16; /* rounds in which a parted contact may press again */
-
-/* The grip for the acceleration found. The slip's acceleration may make a pressed sliding contact seem to part, and jammed
- * points would do so one after the other. Such a contact presses without friction by the acceleration along the normal, and
- * so does one that was parted too early. */
-static ContactGrip grip_found(const ContactSlot *s, double friction, int round)
-{
-    const bool pressed = s->normal_ahead > s->normal_met * v3_dot(s->normal, s->met);
-    const ContactGrip grip = grip_of(s->normal_force, s->shear_force, friction);
-    if (s->grip == CONTACT_PARTS && round > 0)
-        return pressed && round < most_returns ? CONTACT_PRESSES : CONTACT_PARTS;
-    if (s->grip == CONTACT_TURNS && grip != CONTACT_PARTS)
-        return CONTACT_TURNS;
-    if (grip == CONTACT_PARTS || s->grip == CONTACT_PRESSES)
-        return pressed ? CONTACT_PRESSES : CONTACT_PARTS;
-    return grip < s->grip && round > 0 ? s->grip : grip;
-}
-
-/* Sliding friction keeps its direction, that of the shear before, while ABA runs. In a slow slide, as of a body that lies
- * almost at rest, the acceleration may turn the shear; force along the old direction would push the body to one side in one
- * stage and to the other in the next, without end. Friction is then a fraction of the shear, in any direction, such that it
- * ends on the cone; the fraction is found iteratively. */
-static const double turned_cosine = 0.9; /* of the angle from which on this is done, 26 degrees */
-static const int most_turns = 8;         /* rounds in which a contact may be found to turn */
-static const int most_holds = 30;        /* rounds to find the fraction, which suffice but for 1 in 6,000 */
-static const double above_cone = 1e-3, below_cone = 1e-2; /* relative tolerances for its end */
-
-/* Whether the acceleration found turns the direction of friction away from the assumed one. */
-static bool turned(const ContactSlot *s)
-{
-    KipVec3 lean = v3_sub(s->normal, s->along);
-    return v3_dot(lean, s->shear_force) < turned_cosine * v3_length(lean) * v3_length(s->shear_force);
-}
-
-static bool held_on_cone(const ContactSlot *s, double friction, int round)
-{
-    const double limit = friction * s->normal_force, shear = s->held * v3_length(s->shear_force);
-    return round >= most_holds ||
-           (shear <= limit * (1 + above_cone) && (s->held == 1 || shear >= limit * (1 - below_cone)));
-}
-
-static void hold_on_cone(ContactSlot *s, double friction)
-{
-    const double limit = friction * s->normal_force, shear = v3_length(s->shear_force);
-    s->held = shear > limit ? limit / shear : 1;
-}
-
 /* Whether the grip differs from the assumed one; if so, forces and impedance become those of the new one. */
-KIP_TWICE static bool regrip(KipSim *sim, ContactSlot *s, int round)
+KIP_TWICE static bool regrip_one(KipSim *sim, ContactSlot *s, int round)
 {
-    const double friction = contact_friction(sim, s);
-    KipVec3 before = s->force;
+    const KipVec3 before = s->force;
     double normal, shear;
     s->met = relative_met(sim->d, s);
-    s->normal_force = normal_left(s, s->met), s->shear_force = shear_left(s, s->met);
-    ContactGrip grip = grip_found(s, friction, round);
-    if (grip == CONTACT_SLIDES && s->grip == CONTACT_SLIDES && round < most_turns && turned(s))
-        grip = CONTACT_TURNS;
-    if (grip == s->grip && (grip != CONTACT_TURNS || held_on_cone(s, friction, round)))
+    if (!regrip(true, s, contact_friction(sim, s), round))
         return false;
-    if (grip == CONTACT_TURNS)
-        hold_on_cone(s, friction);
-    take_grip(s, grip, friction, s->shear_force, s->met);
     stir(sim, s);
     push_both(sim, s, v3_sub(s->force, before));
     gripped(s, &normal, &shear);
-    if (s->impedance >= 0)
-        kip_contact_set_impedance(sim->d, sim->d->impedance + s->impedance, s, normal, shear);
+    if (s->impedance >= 0) {
+        Impedance *z = sim->d->impedance + s->impedance;
+        z->Z = impedance_of(sim->d, z->body, s, normal, shear);
+    }
     return true;
 }
 
 KIP_TWICE bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round)
 {
-    bool again = false;
-    for (int i = 0; stage->method->implicit && i < sim->ntouching; i++) {
+    bool again = sim->in_lanes && sim->regripped;
+    for (int i = 0; stage->method->implicit && !sim->in_lanes && i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         const bool idle = round > 0 && sim->nrow == 0 && sim->d->idle[s->moves1 ? s->body1 : s->body2];
         if (s->coupling == CONTACT_ON_LINK && !idle)
-            again = regrip(sim, s, round) || again;
+            again = regrip_one(sim, s, round) || again;
     }
     return again;
 }
@@ -379,18 +236,10 @@ static void account_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f,
         kip_mask_account(sim, body, wrench, time, &sim->work->contacts);
 }
 
-/* The force on body 2 for the acceleration found. */
-static KipVec3 effective_force(const ContactSlot *s)
-{
-    if (s->grip == CONTACT_PARTS)
-        return v3_zero();
-    return v3_add_scaled(v3_scale(s->normal_force, s->along), -shear_held(s), s->shear_force);
-}
-
 KIP_TWICE void kip_contact_account(KipSim *sim, const Stage *stage)
 {
     double h = stage->h, time = stage->method->weight[stage->index] * h;
-    for (int i = 0; i < sim->ntouching; i++) {
+    for (int i = 0; i < sim->ntouching && !sim->in_lanes; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         KipVec3 moved = v3_scale(h, s->velocity);
         bool masked = s->mask[0] || s->mask[1];

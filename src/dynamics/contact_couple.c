@@ -85,6 +85,18 @@ void kip_contact_soften(const KipSim *sim, ContactSlot *s)
     s->c = fmin(s->c, carried_damping / (normal * s->kn * s->depth)); /* kn d c */
 }
 
+bool kip_contacts_suit_lanes(const KipSim *sim, const Stage *stage)
+{
+    bool suit = stage->method->implicit && !sim->masked && !sim->twist && !kip_springs_are_any(sim);
+    for (int i = 0; i < sim->ntouching && suit; i++) {
+        const ContactSlot *s = sim->slot + sim->touching[i];
+        const NearPair *near = sim->near + s->pair;
+        suit = looks_ahead(sim, s) && near->law.leaves == 0 && !near->odd[s->moves2] &&
+               (i == 0 || sim->touching[i - 1] < sim->touching[i]);
+    }
+    return suit;
+}
+
 bool kip_contact_bounces(const ContactLaw *law, double speed)
 {
     return law->leaves > 0 && speed >= law->leaves;
@@ -132,8 +144,7 @@ ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction,
     return between ? CONTACT_BETWEEN : CONTACT_ON_LINK;
 }
 
-/* The velocity, in the link's axes, at which the touching point moves over the surface of a round body that rotates. For a
- * sphere the touching point then moves as the centre does. */
+/* creep_of_sphere of a cylinder or an ellipsoid. */
 KIP_TWICE static KipVec3 creep(const KipSim *sim, const ContactSlot *s, int side)
 {
     const NearPair *near = sim->near + s->pair;
@@ -141,32 +152,26 @@ KIP_TWICE static KipVec3 creep(const KipSim *sim, const ContactSlot *s, int side
     KipVec3 in = m3_apply_t(sim->d->world[body].R, side ? s->normal : v3_neg(s->normal));
     KipVec3 turn = v3_cross(sim->d->link[body].v.w, in), point;
     const GeomPlace *place = sim->place + geom;
-    const double within = near->on_plane ? 0 : 0.5 * s->depth; /* midway between the two surfaces */
-    if (!near->odd[side])
-        return v3_scale(near->radius[side] - within, turn);
     point = m3_apply_t(place->R, v3_sub(side ? s->arm2 : s->arm1, place->p));
     point = m3_apply(place->R, kip_geom_creep(sim->model->geom + geom, point, m3_apply_t(place->R, in),
                                               m3_apply_t(place->R, turn)));
-    return sim->model->geom[geom].type == KIP_GEOM_ELLIPSOID ? v3_add_scaled(point, -within, turn) : point;
+    return sim->model->geom[geom].type == KIP_GEOM_ELLIPSOID
+               ? v3_add_scaled(point, -within_of(near->on_plane, s), turn)
+               : point;
 }
 
-/* The difference between the acceleration of the contact point and the link's spatial acceleration: w x v. */
 static inline KipVec3 beside_of(const KipSim *sim, const ContactSlot *s, int side)
 {
     const NearPair *near = sim->near + s->pair;
-    bool round = near->radius[side] > 0 || near->odd[side];
-    KipVec3 v = round ? v3_add(s->rate[side], creep(sim, s, side)) : s->rate[side];
-    return v3_cross(sim->d->link[side ? s->body2 : s->body1].v.w, v);
+    if (near->odd[side])
+        return beside_round(sim->d, s, side, creep(sim, s, side));
+    return near->radius[side] > 0
+               ? beside_round(sim->d, s, side,
+                              creep_of_sphere(sim->d, s, side, near->radius[side], near->on_plane))
+               : beside_corner(sim->d, s, side);
 }
 
-KIP_TWICE void kip_contact_set_impedance(const KipDynamics *d, Impedance *z, const ContactSlot *s,
-                                         double normal, double shear)
-{
-    KipVec3 along = m3_apply_t(d->world[z->body].R, s->along);
-    z->Z = s3_sub_outer(s3_diagonal(shear, shear, shear), v3_scale(shear - normal, along), along);
-}
-
-static int add_impedance(KipDynamics *d, const ContactSlot *s, int side, double normal, double shear)
+KIP_WITHIN int add_impedance(KipDynamics *d, const ContactSlot *s, int side, double normal, double shear)
 {
     Impedance *z = d->impedance + d->nimpedance;
     z->body = side ? s->body2 : s->body1;
@@ -174,7 +179,7 @@ static int add_impedance(KipDynamics *d, const ContactSlot *s, int side, double 
     z->known = s->beside[side];
     z->mask = s->mask[side];
     z->turns = false;
-    kip_contact_set_impedance(d, z, s, normal, shear);
+    z->Z = impedance_of(d, z->body, s, normal, shear);
     return d->nimpedance++;
 }
 

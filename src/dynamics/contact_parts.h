@@ -2,27 +2,10 @@
 #ifndef KIP_DYNAMICS_CONTACT_PARTS_H
 #define KIP_DYNAMICS_CONTACT_PARTS_H
 
-#include "arm.h"
+#include "contact_ahead.h"
 #include "mask.h"
 #include "quat.h"
 #include "sim_parts.h"
-
-/* The component of v across the unit vector n. */
-static inline KipVec3 tangential(KipVec3 v, KipVec3 n)
-{
-    return v3_add_scaled(v, -v3_dot(v, n), n);
-}
-
-/* Deflections are in the axes of body 1, which are the world's if body 1 is the world. */
-static inline KipVec3 to_body1(const KipDynamics *d, const ContactSlot *s, KipVec3 x)
-{
-    return s->body1 ? m3_apply_t(d->world[s->body1].R, x) : x;
-}
-
-static inline KipVec3 from_body1(const KipDynamics *d, const ContactSlot *s, KipVec3 x)
-{
-    return s->body1 ? m3_apply(d->world[s->body1].R, x) : x;
-}
 
 /* The coefficient of sliding friction. */
 static inline double contact_friction(const KipSim *sim, const ContactSlot *s)
@@ -62,20 +45,6 @@ static inline void push_both(KipSim *sim, const ContactSlot *s, KipVec3 f)
         push_side(sim, s, 1, f);
 }
 
-/* The fraction of the shear without a cone that is friction in itself; sliding friction is proportional to the normal force
- * instead. */
-static inline double shear_held(const ContactSlot *s)
-{
-    return s->grip == CONTACT_STICKS ? 1 : s->grip == CONTACT_TURNS ? s->held : 0;
-}
-
-/* The impedance along the normal and across it that is in effect for the grip. */
-static inline void gripped(const ContactSlot *s, double *normal, double *shear)
-{
-    *normal = s->grip == CONTACT_PARTS ? 0 : s->normal_met;
-    *shear = shear_held(s) * s->shear_met;
-}
-
 /* The force of an impedance with these components along `along` and across it, for the acceleration a. */
 static inline KipVec3 meet(const ContactSlot *s, double normal, double shear, KipVec3 a)
 {
@@ -98,17 +67,6 @@ static inline KipVec3 relative_met(const KipDynamics *d, const ContactSlot *s)
     return s->moves1 ? v3_sub(a, met_acceleration(d, s, 0)) : a;
 }
 
-/* The normal force for the acceleration a, and the shear without a cone. */
-static inline double normal_left(const ContactSlot *s, KipVec3 a)
-{
-    return s->normal_known - s->normal_met * v3_dot(s->along, a);
-}
-
-static inline KipVec3 shear_left(const ContactSlot *s, KipVec3 a)
-{
-    return v3_add_scaled(s->shear_ahead, s->shear_met, tangential(a, s->normal));
-}
-
 /* -- contact_couple.c ------------------------------------------------------------------------------------ */
 
 /* Decides, when a contact begins in a step, whether it is explicit or implicit, and to whose acceleration it is coupled. */
@@ -121,9 +79,6 @@ bool kip_contact_outgrows(KipSim *sim, ContactSlot *s, double h);
 void kip_contact_soften(const KipSim *sim, ContactSlot *s);
 /* Adds the contact's impedance to that of the moving bodies. */
 void kip_contact_impede(KipSim *sim, ContactSlot *s);
-/* Sets an impedance with these components along the contact's `along` and across it. */
-void kip_contact_set_impedance(const KipDynamics *d, Impedance *z, const ContactSlot *s, double normal,
-                               double shear);
 /* The part of the impedance between two moving bodies that one of them meets. */
 void kip_contact_own_impedance(const ContactSlot *s, int side, double *normal, double *shear);
 

@@ -24,6 +24,11 @@ void kip_crew_begin(const Crew *crew)
     of->link_size = sizeof(LinkState) / sizeof(double);
     of->general_size = sizeof(GeneralState) / sizeof(double);
     of->sum_size = sizeof(TreeSum) / sizeof(double);
+    of->tree_size = sizeof(Tree) / sizeof(double);
+    of->tree_about = offsetof(Tree, about) / sizeof(double);
+    of->tree_now = offsetof(Tree, now) / sizeof(double);
+    for (int t = 0; t < crew->sim[0]->ntree; t++)
+        of->floats[t] = crew->sim[0]->tree[t].floats;
     for (int l = 0; l < MOST_LANES; l++) {
         KipSim *sim = in_lane(crew, l);
         KipDynamics *d = sim->d;
@@ -34,14 +39,18 @@ void kip_crew_begin(const Crew *crew)
         of->weight[l] = sim->fold.weight, of->x[l] = sim->fold.x;
         of->bias[l] = sim->fold.bias, of->folded[l] = sim->fold.folded;
         of->sum[l] = (double *)sim->sum, of->gravity[l] = (double *)&d->gravity;
+        of->work[l] = &sim->work->contacts, of->tree[l] = (double *)sim->tree;
     }
     kip_lanes_begin(crew->lanes);
 }
 
 void kip_crew_end(const Crew *crew)
 {
-    if (crew->lanes)
-        kip_lanes_end(crew->lanes);
+    if (!crew->lanes)
+        return;
+    kip_lanes_end(crew->lanes);
+    for (int i = 0; i < crew->n; i++)
+        crew->sim[i]->in_lanes = false;
 }
 
 void kip_crew_set(const Crew *crew)
@@ -72,6 +81,8 @@ static void start_impeded(const Crew *crew)
             any = of->impeded[d->impedance[k].body] = true;
     }
     for (int i = 0; any && i < crew->n; i++) {
+        if (crew->sim[i]->in_lanes)
+            continue;
         KipDynamics *d = crew->sim[i]->d;
         const bool any_idle = d->any_idle, any_kept = d->any_kept;
         for (int b = 0; b < nbody; b++)

@@ -119,9 +119,13 @@ void kip_stage_enter(const Crew *crew, const Stage *stage)
             sim->evaluation++;
             kip_contact_detect(sim);
         }
-        kip_forces_press(sim, stage);
-        kip_axis_forces(sim, stage);
     }
+    kip_crew_meet(crew, stage);
+    for (int i = 0; i < crew->n; i++) {
+        kip_forces_press(crew->sim[i], stage);
+        kip_axis_forces(crew->sim[i], stage);
+    }
+    kip_crew_press(crew, stage);
 }
 
 /* After an ABA: whether another is to follow, under forces that it has found. ABA is repeated with axes beyond their limits
@@ -161,6 +165,7 @@ static void solve_stage(const Crew *crew, const Stage *stage)
     kip_crew_aba(crew, kip_axis_are_undecided(stage));
     while (again) {
         again = false;
+        kip_crew_regrip(crew);
         for (int i = 0; i < crew->n; i++)
             if (crew->sim[i]->solving.next != MEETS_NOTHING)
                 again = goes_on(crew->sim[i], stage) || again;
@@ -316,6 +321,7 @@ void kip_integrate(const Crew *crew, int part, int parts)
         stage.index = i, stage.told = stage.method->weight[i] / parts;
         kip_stage_enter(crew, &stage);
         solve_stage(crew, &stage);
+        kip_crew_account(crew, &stage);
         for (int k = 0; k < crew->n; k++)
             leave_stage(crew->sim[k], &stage);
     }

@@ -24,12 +24,15 @@
 #include "aba.c"
 #include "kinematics.c"
 #include "tree_sum.c"
+#include "contact_ahead.h"
 
 struct KipLanes {
     KipDynamics d; /* first, see add_impedances */
     AxisFolds fold;
     Real *tau, *a;
-    TreeSum *sum; /* ntree */
+    TreeSum *sum;          /* ntree */
+    struct LaneSlot *slot; /* MOST_LANE_CONTACTS */
+    struct LaneTree *tree; /* ntree */
     const int *tree_of;
     int ntree;
     LaneWorlds of;
@@ -40,57 +43,12 @@ bool kip_lanes_are_here(void)
     return __builtin_cpu_supports("avx2");
 }
 
-/* -- memory ---------------------------------------------------------------------------------------------- */
-
-/* n * size zeroed bytes, of the alignment of a Real. */
-static void *take(struct KipArena *arena, int n, size_t size)
-{
-    char *memory = kip_arena_take(arena, 1, (size_t)n * size + sizeof(Real));
-    if (!memory)
-        return NULL;
-    return memory + (sizeof(Real) - (uintptr_t)memory % sizeof(Real)) % sizeof(Real);
-}
-
-KipLanes *kip_lanes_create(const KipModel *model, const int *tree_of, int ntree, struct KipArena *arena)
-{
-    KipLanes *lanes = take(arena, 1, sizeof *lanes);
-    if (!lanes)
-        return NULL;
-    KipDynamics *d = &lanes->d;
-    const int nbody = model->nbody, nv = model->nv;
-    d->model = model;
-    lanes->tree_of = tree_of, lanes->ntree = ntree;
-    d->q = take(arena, model->nq, sizeof(Real));
-    d->v = take(arena, nv, sizeof(Real));
-    d->link = take(arena, nbody, sizeof *d->link);
-    d->general = take(arena, nbody, sizeof *d->general);
-    d->world = take(arena, nbody, sizeof *d->world);
-    d->external = take(arena, nbody, sizeof *d->external);
-    d->diagonal = take(arena, nv, sizeof(Real));
-    d->prescribed = take(arena, nv, sizeof *d->prescribed);
-    d->is_general = take(arena, nbody, sizeof *d->is_general);
-    lanes->tau = take(arena, nv, sizeof(Real));
-    lanes->a = take(arena, nv, sizeof(Real));
-    lanes->sum = take(arena, ntree, sizeof *lanes->sum);
-    lanes->fold.weight = take(arena, nv, sizeof(Real));
-    lanes->fold.x = take(arena, nv, sizeof(Real));
-    lanes->fold.bias = take(arena, nv, sizeof(Real));
-    lanes->fold.folded = take(arena, nv, sizeof(Real));
-    lanes->of.impeded = take(arena, nbody, sizeof(bool));
-    lanes->of.summed = take(arena, ntree, sizeof(bool));
-    if (!d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->diagonal ||
-        !d->prescribed || !d->is_general || !lanes->tau || !lanes->a || !lanes->sum || !lanes->fold.weight ||
-        !lanes->fold.x || !lanes->fold.bias || !lanes->fold.folded || !lanes->of.impeded || !lanes->of.summed)
-        return NULL;
-    for (int i = 0; i < nbody; i++) {
-        d->is_general[i] = model->tree->link[i].kind == LINK_GENERAL;
-        d->link[i].turn = link_turn(model->tree->link + i);
-    }
-    return lanes;
-}
-
 /* Of a type in lanes, and of a world's. */
 #define NUMBERS(type) ((int)(sizeof(type) / sizeof(Real)))
+
+/* Where members of a struct stand among its numbers: the same in lanes as in a world, since numbers come first in each, or
+ * counted from a number on. */
+#define AT(type, member) ((int)(offsetof(type, member) / sizeof(Real)))
 
 /* -- between worlds and lanes ---------------------------------------------------------------------------- */
 
@@ -147,13 +105,67 @@ static inline void store(const void *from, double *const to[MOST_LANES], int at,
     }
 }
 
+#include "lanes_contact.h"
+
+/* -- memory ---------------------------------------------------------------------------------------------- */
+
+/* n * size zeroed bytes, of the alignment of a Real. */
+static void *take(struct KipArena *arena, int n, size_t size)
+{
+    char *memory = kip_arena_take(arena, 1, (size_t)n * size + sizeof(Real));
+    if (!memory)
+        return NULL;
+    return memory + (sizeof(Real) - (uintptr_t)memory % sizeof(Real)) % sizeof(Real);
+}
+
+KipLanes *kip_lanes_create(const KipModel *model, const int *tree_of, int ntree, struct KipArena *arena)
+{
+    KipLanes *lanes = take(arena, 1, sizeof *lanes);
+    if (!lanes)
+        return NULL;
+    KipDynamics *d = &lanes->d;
+    const int nbody = model->nbody, nv = model->nv;
+    d->model = model;
+    lanes->tree_of = tree_of, lanes->ntree = ntree;
+    d->q = take(arena, model->nq, sizeof(Real));
+    d->v = take(arena, nv, sizeof(Real));
+    d->link = take(arena, nbody, sizeof *d->link);
+    d->general = take(arena, nbody, sizeof *d->general);
+    d->world = take(arena, nbody, sizeof *d->world);
+    d->external = take(arena, nbody, sizeof *d->external);
+    d->diagonal = take(arena, nv, sizeof(Real));
+    d->prescribed = take(arena, nv, sizeof *d->prescribed);
+    d->is_general = take(arena, nbody, sizeof *d->is_general);
+    lanes->tau = take(arena, nv, sizeof(Real));
+    lanes->a = take(arena, nv, sizeof(Real));
+    lanes->sum = take(arena, ntree, sizeof *lanes->sum);
+    lanes->fold.weight = take(arena, nv, sizeof(Real));
+    lanes->fold.x = take(arena, nv, sizeof(Real));
+    lanes->fold.bias = take(arena, nv, sizeof(Real));
+    lanes->fold.folded = take(arena, nv, sizeof(Real));
+    lanes->of.impeded = take(arena, nbody, sizeof(bool));
+    lanes->of.summed = take(arena, ntree, sizeof(bool));
+    lanes->of.floats = take(arena, ntree, sizeof(bool));
+    lanes->of.contact = take(arena, MOST_LANE_CONTACTS, sizeof(LaneContact));
+    lanes->slot = take(arena, MOST_LANE_CONTACTS, sizeof *lanes->slot);
+    lanes->tree = take(arena, ntree, sizeof *lanes->tree);
+    if (!d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->diagonal ||
+        !d->prescribed || !d->is_general || !lanes->tau || !lanes->a || !lanes->sum || !lanes->fold.weight ||
+        !lanes->fold.x || !lanes->fold.bias || !lanes->fold.folded || !lanes->of.impeded ||
+        !lanes->of.summed || !lanes->of.floats || !lanes->of.contact || !lanes->slot || !lanes->tree)
+        return NULL;
+    for (int i = 0; i < nbody; i++) {
+        d->is_general[i] = model->tree->link[i].kind == LINK_GENERAL;
+        d->link[i].turn = link_turn(model->tree->link + i);
+    }
+    return lanes;
+}
+
 LaneWorlds *kip_lanes_worlds(KipLanes *lanes)
 {
     return &lanes->of;
 }
 
-/* Where members of a struct stand among its numbers: the same in lanes as in a world, since numbers come first in each. */
-#define AT(type, member) ((int)(offsetof(type, member) / sizeof(Real)))
 enum {
     KINEMATICS = AT(LinkState, A),
     VELOCITY = AT(LinkState, v),
@@ -190,7 +202,7 @@ static void store_links(const KipLanes *lanes, int from, int end)
 void kip_lanes_begin(KipLanes *lanes)
 {
     load_kinematics(lanes);
-    load(lanes->d.world, lanes->of.world, 0, NUMBERS(WorldPose));
+    load(lanes->d.world, lanes->of.world, 0, lanes->d.model->nbody * NUMBERS(WorldPose));
     load(&lanes->d.gravity, lanes->of.gravity, 0, 3);
 }
 
@@ -206,13 +218,29 @@ void kip_lanes_set(KipLanes *lanes)
     store_links(lanes, VELOCITY, KINEMATICS);
 }
 
+/* Of worlds whose contacts are not in lanes, what their own first pass has made of the links. */
 static void add_impedances(KipDynamics *d)
 {
     const LaneWorlds *of = &((KipLanes *)d)->of;
-    for (int i = 1; i < d->model->nbody; i++)
-        if (of->impeded[i])
-            load((Real *)(d->link + i) + FACTORS, of->link, i * of->link_size + FACTORS,
-                 FACTORS_END - FACTORS);
+    const Truth alone = ~truths(of->pressed);
+    for (int i = 1; i < d->model->nbody && truth_any(alone); i++)
+        if (of->impeded[i]) {
+            Real own[FACTORS_END - FACTORS];
+            load(own, of->link, i * of->link_size + FACTORS, FACTORS_END - FACTORS);
+            real_take(alone, (Real *)(d->link + i) + FACTORS, own, FACTORS_END - FACTORS);
+        }
+    impede_links((KipLanes *)d);
+}
+
+/* External forces, which come from their worlds where the contacts are not in lanes. */
+static void load_external(KipLanes *lanes)
+{
+    const Truth alone = ~truths(lanes->of.pressed);
+    for (int i = 1; i < lanes->d.model->nbody && truth_any(alone); i++) {
+        Force own;
+        load(&own, lanes->of.external, i * NUMBERS(Force), NUMBERS(Force));
+        real_take(alone, &lanes->d.external[i].n.x, &own.n.x, NUMBERS(Force));
+    }
 }
 
 void kip_lanes_aba(KipLanes *lanes, bool decides)
@@ -220,7 +248,7 @@ void kip_lanes_aba(KipLanes *lanes, bool decides)
     KipDynamics *d = &lanes->d;
     const LaneWorlds *of = &lanes->of;
     const int nv = d->model->nv;
-    load(d->external, of->external, 0, d->model->nbody * NUMBERS(Force));
+    load_external(lanes);
     load(lanes->tau, of->tau, 0, nv);
     load(d->diagonal, of->diagonal, 0, nv);
     if (decides) {
@@ -333,6 +361,21 @@ void kip_lanes_begin(KipLanes *lanes)
 void kip_lanes_set(KipLanes *lanes)
 {
     (void)lanes;
+}
+
+void kip_lanes_press(KipLanes *lanes, const LaneStage *stage)
+{
+    (void)lanes, (void)stage;
+}
+
+void kip_lanes_regrip(KipLanes *lanes, int round)
+{
+    (void)lanes, (void)round;
+}
+
+void kip_lanes_account(KipLanes *lanes, const LaneStage *stage)
+{
+    (void)lanes, (void)stage;
 }
 
 void kip_lanes_aba(KipLanes *lanes, bool decides)

@@ -36,11 +36,36 @@
 #ifndef KIP_DYNAMICS_LANES_H
 #define KIP_DYNAMICS_LANES_H
 
+#include <stdint.h>
+
 #include "model.h"
 
 struct KipArena;
 
-enum { MOST_LANES = 4 };
+enum { MOST_LANES = 4, MOST_LANE_CONTACTS = 64 };
+
+/* A contact that some of the worlds have in a stage, of a limb with what stands still. Truths are -1, else 0. */
+typedef struct LaneContact {
+    int body1, body2;
+    bool moves1; /* body 1, else body 2 */
+    bool on_plane;
+    double radius;        /* m: of the moving body where it touches, or 0 */
+    double kn, kt, ct, c; /* of its law */
+    double
+        *slot[MOST_LANES]; /* the numbers of its slots, from z on; what is no slot where it does not touch */
+    double friction[MOST_LANES];
+    int64_t touches[MOST_LANES], begun[MOST_LANES], goes_on[MOST_LANES],
+        known[MOST_LANES]; /* now; in this step before; in the stage before; at all before */
+    int64_t grip[MOST_LANES];
+    int64_t asked[MOST_LANES],
+        changed[MOST_LANES]; /* after an ABA: whether the grip may have changed, and has */
+} LaneContact;
+
+/* A stage: the step, a method's lead and weights (Stage). */
+typedef struct LaneStage {
+    int index;
+    double h, lead, time, told; /* s, the part of the last increment, s, the weight in what is reported */
+} LaneStage;
 
 /* Where the worlds have what goes into lanes and comes back: the arrays of KipDynamics and KipSim as plain numbers. Those of
  * lanes that are not in use are the first world's. */
@@ -51,6 +76,13 @@ typedef struct LaneWorlds {
     int link_size, general_size, sum_size; /* numbers from one to the next */
     bool *impeded;                         /* nbody: on some world's link there is an impedance */
     bool *summed;                          /* ntree: of all worlds, whether a tree is summed */
+    int64_t pressed[MOST_LANES];           /* -1: the world's contacts are in lanes in this stage; else 0 */
+    LaneContact *contact;                  /* ncontact, in the order of their pairs and features */
+    int ncontact;
+    double none[48]; /* in place of a slot */
+    double *work[MOST_LANES], *tree[MOST_LANES];
+    int tree_size, tree_about, tree_now; /* numbers from one tree to the next, and up to its members */
+    bool *floats;                        /* ntree: momentum is accounted */
 } LaneWorlds;
 
 typedef struct KipLanes KipLanes;
@@ -66,6 +98,10 @@ LaneWorlds *kip_lanes_worlds(KipLanes *lanes);
 void kip_lanes_begin(KipLanes *lanes);
 /* Kinematics of the worlds' q and v; places and velocities of the links go back. */
 void kip_lanes_set(KipLanes *lanes);
+/* External forces into lanes, and the contacts press; after each ABA their grips, after the last their account. */
+void kip_lanes_press(KipLanes *lanes, const LaneStage *stage);
+void kip_lanes_regrip(KipLanes *lanes, int round);
+void kip_lanes_account(KipLanes *lanes, const LaneStage *stage);
 /* kip_aba; `decides` as in kip_crew_aba. The worlds have run kip_aba_start for impeded links. */
 void kip_lanes_aba(KipLanes *lanes, bool decides);
 /* kip_sum_firsts, kip_sum_momenta, kip_sum_inertias: the sums about the worlds' points go back. */

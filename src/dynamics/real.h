@@ -20,10 +20,16 @@ typedef KipMat3 OneMat3;
 typedef KipSym3 OneSym3;
 typedef Inertia OneInertia;
 
+#ifdef KIP_LANE_COUNT
+#include <immintrin.h>
+#endif
+
 #ifndef KIP_LANE_COUNT
 
 typedef double Real;
 typedef bool Truth;
+/* A small whole number. */
+typedef int Whole;
 /* Of the functions of a pass that other files call. */
 #define KIP_EXTERN
 
@@ -35,6 +41,32 @@ static inline Real real(double x)
 static inline Real real_if(Truth which, Real x, Real otherwise)
 {
     return which ? x : otherwise;
+}
+
+static inline Real real_sqrt(Real x)
+{
+    return sqrt(x);
+}
+
+/* Without its sign. */
+static inline Real real_size(Real x)
+{
+    return fabs(x);
+}
+
+static inline Whole whole_all(int x)
+{
+    return x;
+}
+
+static inline Whole whole_if(Truth which, Whole x, Whole otherwise)
+{
+    return which ? x : otherwise;
+}
+
+static inline Truth truth_not(Truth t)
+{
+    return !t;
 }
 
 static inline bool truth_any(Truth t)
@@ -74,6 +106,7 @@ static inline Inertia inertia_all(const OneInertia *a)
 
 typedef double Real __attribute__((vector_size(8 * KIP_LANE_COUNT)));
 typedef int64_t Truth __attribute__((vector_size(8 * KIP_LANE_COUNT)));
+typedef Truth Whole;
 #define KIP_EXTERN static
 
 typedef struct LaneVec3 {
@@ -113,6 +146,31 @@ static inline Real real(double x)
 static inline Real real_if(Truth which, Real x, Real otherwise)
 {
     return (Real)(((Truth)x & which) | ((Truth)otherwise & ~which));
+}
+
+static inline Real real_sqrt(Real x)
+{
+    return _mm256_sqrt_pd(x);
+}
+
+static inline Real real_size(Real x)
+{
+    return (Real)((Truth)x & INT64_MAX);
+}
+
+static inline Whole whole_all(int x)
+{
+    return x - (Whole){0};
+}
+
+static inline Whole whole_if(Truth which, Whole x, Whole otherwise)
+{
+    return (x & which) | (otherwise & ~which);
+}
+
+static inline Truth truth_not(Truth t)
+{
+    return ~t;
 }
 
 static inline bool truth_any(Truth t)

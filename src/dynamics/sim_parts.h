@@ -11,11 +11,12 @@
 
 #include "arena.h"
 #include "collide.h"
+#include "contact_slot.h"
 #include "sim.h"
 #include "surface.h"
 #include "tree.h"
 
-enum { STAGES = 4, REST = -1 };
+enum { REST = -1 };
 
 /* A Runge-Kutta method whose stages may meet stiffness implicitly, see integrate.c. */
 typedef struct Method {
@@ -92,61 +93,6 @@ typedef struct NearPair {
     bool odd[2];      /* a cylinder or an ellipsoid */
     bool on_plane;
 } NearPair;
-
-/* How a contact's impedance enters: not at all, into the one link that moves, or into two. */
-typedef enum ContactCoupling { CONTACT_EXPLICIT, CONTACT_ON_LINK, CONTACT_BETWEEN } ContactCoupling;
-
-/* The state of an implicit contact in a stage. */
-typedef enum ContactGrip {
-    CONTACT_STICKS,
-    CONTACT_SLIDES,
-    CONTACT_TURNS, /* slides, and the acceleration turns the direction: a fraction of the shear is implicit too */
-    CONTACT_PRESSES, /* without friction: what jams while it slides */
-    CONTACT_PARTS
-} ContactGrip;
-
-/* One feature of a near pair during a step. World axes but for z. The fields that each step sets in every slot come first, in two
- * cache lines. */
-typedef struct ContactSlot {
-    int pair, feature, face;
-    int body1, body2;       /* of the pair's geoms */
-    bool moves1, moves2;    /* they do not stand still */
-    unsigned char mask[2];  /* components of the force that do not act on the bodies */
-    bool touching;          /* at this evaluation */
-    bool known;             /* remembered, or touched in this step */
-    unsigned stages;        /* bit i: it touched in stage i */
-    KipVec3 z;              /* at the step's start, axes of geom1's body */
-    KipVec3 mean;           /* of the force in effect, over the step */
-    double speed, expected; /* see ContactMemory */
-    KipVec3 point, normal;
-    KipVec3 arm1, arm2; /* the point in the frames of the links that move */
-    KipVec3 rate[2];    /* its velocities, in their axes */
-    KipVec3 beside[2];  /* of its acceleration, on either link, see arm.h; not CONTACT_EXPLICIT */
-    double depth, share;
-    double kn, kt, ct; /* of the law, of its share */
-    double slope;      /* N/m, of the normal force without its damping by the depth; kn where it is linear */
-    double c;          /* s/m, in this step */
-    KipVec3 velocity;  /* of body 2 against body 1 at the point */
-    KipVec3 force;     /* on body 2: by the law, later in effect */
-    ContactCoupling coupling;
-    /* CONTACT_EXPLICIT has none of these */
-    ContactGrip grip;
-    double held;                  /* CONTACT_TURNS: fraction of the shear that is friction, at most 1 */
-    KipVec3 along;                /* of the force: the normal, and where it slides friction's part with it */
-    bool normal_looks_ahead;      /* else only the shear does */
-    double normal_known;          /* of the normal force before ABA */
-    double normal_ahead;          /* the part of the normal force a step ahead that the velocity determines */
-    KipVec3 shear_ahead;          /* the same of the deflection's, were there no cone */
-    double normal_met, shear_met; /* h C + h^2 K where it sticks */
-    /* CONTACT_ON_LINK */
-    int impedance;       /* which of d's it is, or -1 */
-    KipVec3 met;         /* the acceleration met by the impedance */
-    double normal_force; /* resulting normal force, and shear without a cone */
-    KipVec3 shear_force;
-    KipVec3 extra[2], found; /* CONTACT_BETWEEN: what either side was given back, and the force found */
-    double mobility[2][2];   /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
-    KipVec3 dz[STAGES];      /* increments of z, axes of geom1's body */
-} ContactSlot;
 
 /* Further data of a slot whose pair has condim 4 or 6. */
 typedef struct ContactTwist {
@@ -324,6 +270,8 @@ struct KipSim {
     int ncontact;
     bool contacts_between; /* some contact of this stage is CONTACT_BETWEEN */
     bool strong_between;   /* and in this step some is strong */
+    bool in_lanes;         /* the contacts of this stage are */
+    bool regripped;        /* if so: some have another grip after the last ABA */
     bool full;             /* more contacts than there is room for */
     bool pushed;           /* some external force is not zero */
     bool masked;           /* some mask is set */
@@ -392,6 +340,9 @@ bool kip_contact_bounces(const ContactLaw *law, double speed);
 void kip_contact_detect(KipSim *sim);
 /* Contact forces onto d's bodies and impedances for ABA, in a stage. */
 void kip_contact_press(KipSim *sim, const Stage *stage);
+/* Whether the contacts that touch may be pressed in lanes: all are of limbs on what stands still, by laws that do not depend on
+ * the speed of impact. kip_contact_press, _regrip and _account then do nothing where sim->in_lanes. */
+bool kip_contacts_suit_lanes(const KipSim *sim, const Stage *stage);
 /* At rest: the law's forces onto d's bodies; the deflections are held within the friction cone, and the list of contacts
  * is written, with the mean forces of the last step. What only touches from now on has none after a step, else the
  * law's. */
@@ -513,7 +464,7 @@ static inline void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n
 {
     Tree *tree = sim->tree + sim->tree_of[body];
     if (tree->floats)
-        tree->now = force_add(tree->now, force(v3_add(v3_cross(v3_sub(point, tree->about), f), n), f));
+        tree->now = force_add(tree->now, force_about(v3_sub(point, tree->about), f, n));
 }
 /* The same of a wrench, force at a point of the body's frame, and its work in a time to *work. */
 void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, double time, double *work);
@@ -560,6 +511,12 @@ void kip_crew_begin(const Crew *crew);
 void kip_crew_end(const Crew *crew);
 /* Kinematics of d's q and v; no forces act on d's bodies. */
 void kip_crew_set(const Crew *crew);
+/* crew_contact.c: contacts that suit lanes. As a stage begins: which are in lanes; once other forces have pressed, their own; after
+ * each ABA, sim->regripped; once the accelerations are found, what kip_contact_account does. */
+void kip_crew_meet(const Crew *crew, const Stage *stage);
+void kip_crew_press(const Crew *crew, const Stage *stage);
+void kip_crew_regrip(const Crew *crew);
+void kip_crew_account(const Crew *crew, const Stage *stage);
 /* ABA under d's forces and tau, into a; `decides`: which axes are folded. */
 void kip_crew_aba(const Crew *crew, bool decides);
 /* The same for those of which something is stirred since. */

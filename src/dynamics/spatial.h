@@ -41,6 +41,12 @@ static inline Force force(KipVec3 n, KipVec3 f)
     return g;
 }
 
+/* Of a force f at an arm and a moment n. */
+static inline Force force_about(KipVec3 arm, KipVec3 f, KipVec3 n)
+{
+    return force(v3_add(v3_cross(arm, f), n), f);
+}
+
 static inline Motion motion_add(Motion a, Motion b)
 {
     return motion(v3_add(a.w, b.w), v3_add(a.v, b.v));

@@ -51,12 +51,18 @@ static inline KipVec3 v3_cross(KipVec3 a, KipVec3 b)
     return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
-#ifndef KIP_LANE_COUNT
-static inline double v3_length(KipVec3 a)
+static inline Real v3_length(KipVec3 a)
 {
-    return sqrt(v3_dot(a, a));
+    return real_sqrt(v3_dot(a, a));
 }
 
+static inline KipVec3 v3_if(Truth which, KipVec3 a, KipVec3 otherwise)
+{
+    return v3(real_if(which, a.x, otherwise.x), real_if(which, a.y, otherwise.y),
+              real_if(which, a.z, otherwise.z));
+}
+
+#ifndef KIP_LANE_COUNT
 /* t1, t2: two unit vectors at right angles to the unit vector n and to each other. */
 static inline void v3_basis(KipVec3 n, KipVec3 *t1, KipVec3 *t2)
 {

@@ -1,0 +1,177 @@
+/* Contacts in lanes: a part of lanes.c. Of each contact, worlds that do not have it take nothing: sums keep their bits. */
+#ifndef KIP_DYNAMICS_LANES_CONTACT_H
+#define KIP_DYNAMICS_LANES_CONTACT_H
+
+typedef struct LaneSlot {
+    ContactSlot s;
+    KipSym3 Z; /* the impedance on the link that moves, in its axes */
+} LaneSlot;
+
+/* What acts on a tree from outside in a stage. */
+typedef struct LaneTree {
+    KipVec3 about;
+    Force now;
+} LaneTree;
+
+static inline Truth truths(const int64_t t[MOST_LANES])
+{
+    Truth truth;
+    memcpy(&truth, t, sizeof truth);
+    return truth;
+}
+
+static inline Real reals(const double x[MOST_LANES])
+{
+    Real r;
+    memcpy(&r, x, sizeof r);
+    return r;
+}
+
+static inline int mover(const ContactSlot *s)
+{
+    return s->moves2 ? s->body2 : s->body1;
+}
+
+static inline KipVec3 arm_of_mover(const ContactSlot *s)
+{
+    return s->moves2 ? s->arm2 : s->arm1;
+}
+
+/* A force at the contact, on body 2, where `which`. */
+static inline void push_mover(KipDynamics *d, const ContactSlot *s, Truth which, KipVec3 f)
+{
+    Force *sum = d->external + mover(s);
+    const Force was = *sum;
+    arm_push(d, mover(s), arm_of_mover(s), s->moves2 ? f : v3_neg(f));
+    if (!truth_all(which))
+        real_take(truth_not(which), &sum->n.x, &was.n.x, NUMBERS(Force));
+}
+
+static inline void take_impedance(const KipDynamics *d, LaneSlot *slot)
+{
+    Real normal, shear;
+    gripped(&slot->s, &normal, &shear);
+    slot->Z = impedance_of(d, mover(&slot->s), &slot->s, normal, shear);
+}
+
+/* As press_in_stage of contact.c for contacts that suit lanes. */
+static void press_slot(KipDynamics *d, LaneSlot *slot, const LaneContact *c, const LaneStage *stage)
+{
+    const Truth touches = truths(c->touches), begun = truths(c->begun), goes_on = truths(c->goes_on);
+    ContactSlot *s = &slot->s;
+    s->body1 = c->body1, s->body2 = c->body2, s->moves1 = c->moves1, s->moves2 = !c->moves1;
+    s->normal_looks_ahead = true;
+    s->grip = truths(c->grip);
+    load(&s->z, c->slot, 0, AT(ContactSlot, dz) - AT(ContactSlot, z));
+    KipVec3 z = s->z;
+    if (stage->index > 0) {
+        KipVec3 *dz = s->dz + stage->index - 1;
+        load(&dz->x - 1, c->slot, (int)(&dz->x - &s->z.x) - 1, 4);
+        z = v3_if(goes_on, v3_add_scaled(z, real(stage->lead), *dz), z);
+    }
+    z = from_body1(d, s, z);
+    contact_place(d, s);
+    s->mean = v3_if(begun, s->mean, v3_zero());
+    s->speed = real_if(truths(c->known), s->speed, speed_noted(s));
+    s->kn = s->share * c->kn, s->kt = s->share * c->kt, s->ct = s->share * c->ct;
+    s->c = real(c->c), s->slope = s->kn;
+    look_ahead(s, z, stage->h);
+    first_grip(s, real(0) == real(0), goes_on, reals(c->friction));
+    const int side = s->moves2;
+    s->beside[side] = c->radius > 0
+                          ? beside_round(d, s, side, creep_of_sphere(d, s, side, c->radius, c->on_plane))
+                          : beside_corner(d, s, side);
+    take_impedance(d, slot);
+    push_mover(d, s, touches, s->force);
+}
+
+void kip_lanes_press(KipLanes *lanes, const LaneStage *stage)
+{
+    KipDynamics *d = &lanes->d;
+    load(d->external, lanes->of.external, 0, d->model->nbody * NUMBERS(Force));
+    for (int i = 0; i < lanes->of.ncontact; i++)
+        press_slot(d, lanes->slot + i, lanes->of.contact + i, stage);
+}
+
+/* The impedances, onto their links. */
+static void impede_links(KipLanes *lanes)
+{
+    KipDynamics *d = &lanes->d;
+    for (int i = 0; i < lanes->of.ncontact; i++) {
+        const LaneSlot *slot = lanes->slot + i;
+        const ContactSlot *s = &slot->s;
+        const Truth touches = truths(lanes->of.contact[i].touches);
+        LinkState *link = d->link + mover(s);
+        const ArticulatedInertia A = link->A;
+        const Force p = link->p;
+        impede_link(d, mover(s), arm_of_mover(s), s->beside[s->moves2], slot->Z);
+        if (!truth_all(touches)) {
+            real_take(truth_not(touches), &link->A.J.xx, &A.J.xx, NUMBERS(ArticulatedInertia));
+            real_take(truth_not(touches), &link->p.n.x, &p.n.x, NUMBERS(Force));
+        }
+    }
+}
+
+void kip_lanes_regrip(KipLanes *lanes, int round)
+{
+    KipDynamics *d = &lanes->d;
+    for (int i = 0; i < lanes->of.ncontact; i++) {
+        LaneSlot *slot = lanes->slot + i;
+        LaneContact *c = lanes->of.contact + i;
+        ContactSlot *s = &slot->s;
+        const Truth asked = truths(c->asked);
+        const KipVec3 before = s->force;
+        s->met = v3_if(asked, relative_acceleration(d, s), s->met);
+        const Truth changed = regrip(asked, s, reals(c->friction), round);
+        memcpy(c->changed, &changed, sizeof changed);
+        if (truth_any(changed)) {
+            push_mover(d, s, changed, v3_sub(s->force, before));
+            take_impedance(d, slot);
+        }
+    }
+}
+
+/* As kip_contact_account of contact.c. */
+static void account_slot(KipLanes *lanes, LaneSlot *slot, LaneContact *c, const LaneStage *stage, Real *work)
+{
+    const KipDynamics *d = &lanes->d;
+    const Truth touches = truths(c->touches);
+    ContactSlot *s = &slot->s;
+    const int at = AT(ContactSlot, z), tree = lanes->tree_of[mover(s)];
+    KipVec3 *dz = s->dz + stage->index;
+    KipVec3 moved = v3_scale(real(stage->h), s->velocity);
+    s->force = effective_force(s);
+    moved = v3_add_scaled(moved, real(stage->h * stage->h), s->met);
+    s->mean = v3_add_scaled(s->mean, real(stage->told), s->force);
+    *dz = to_body1(d, s, tangential(moved, s->normal));
+    /* four at a time: with the speed, which is new too, and with what stands before the others, as it was */
+    store(&s->mean, c->slot, AT(ContactSlot, mean) - at, 4);
+    store(&s->met.x - 1, c->slot, AT(ContactSlot, met) - at - 1, 4);
+    store(&dz->x - 1, c->slot, (int)(&dz->x - &s->z.x) - 1, 4);
+    memcpy(c->grip, &s->grip, sizeof c->grip);
+    *work = real_if(touches, *work + stage->time * v3_dot(s->force, s->velocity), *work);
+    if (lanes->of.floats[tree]) {
+        LaneTree *t = lanes->tree + tree;
+        const KipVec3 f = s->moves2 ? s->force : v3_neg(s->force);
+        const Force now = force_add(t->now, force_about(v3_sub(s->point, t->about), f, v3_zero()));
+        t->now = force(v3_if(touches, now.n, t->now.n), v3_if(touches, now.f, t->now.f));
+    }
+}
+
+void kip_lanes_account(KipLanes *lanes, const LaneStage *stage)
+{
+    const LaneWorlds *of = &lanes->of;
+    Real work;
+    load(&work, of->work, 0, 1);
+    for (int t = 0; t < lanes->ntree; t++) {
+        load(&lanes->tree[t].about, of->tree, t * of->tree_size + of->tree_about, NUMBERS(KipVec3));
+        load(&lanes->tree[t].now, of->tree, t * of->tree_size + of->tree_now, NUMBERS(Force));
+    }
+    for (int i = 0; i < of->ncontact; i++)
+        account_slot(lanes, lanes->slot + i, of->contact + i, stage, &work);
+    for (int t = 0; t < lanes->ntree; t++)
+        store(&lanes->tree[t].now, of->tree, t * of->tree_size + of->tree_now, NUMBERS(Force));
+    store(&work, of->work, 0, 1);
+}
+
+#endif
