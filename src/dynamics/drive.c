@@ -1,4 +1,6 @@
 /* Drives: tau = clamp(feedforward + stiffness (target - q) + damping (rate - v), lo, hi), axis by axis. */
+#include <string.h>
+
 #include "quat.h"
 #include "sim_parts.h"
 
@@ -23,18 +25,30 @@ static inline bool is_driven(const KipDrives *drive, int k)
 KIP_TWICE static void find_errors(const KipSim *sim, double *error)
 {
     const KipDrives *drive = &sim->drives;
-    const double *q = sim->d->q;
-    for (int k = 0; k < sim->model->nv; k++) {
-        const int at = sim->target_of[k];
-        error[k] = at >= 0 && is_driven(drive, k) ? drive->target[at] - q[at] : 0;
+    const KipTree *tree = sim->model->tree;
+    for (int i = 0; i < tree->nlines; i++) {
+        const Lines *line = tree->lines + i;
+        const double *restrict q = sim->d->q + line->q, *restrict target = drive->target + line->q,
+                               *restrict stiffness = drive->stiffness + line->v,
+                               *restrict damping = drive->damping + line->v,
+                               *restrict feedforward = drive->feedforward + line->v;
+        double *restrict left = error + line->v;
+        KIP_LANES
+        for (int k = 0; k < line->n; k++)
+            left[k] = target[k] - q[k];
+        for (int k = 0; k < line->n; k++) {
+            const double all = left[k], drives = fabs(stiffness[k]) + fabs(damping[k]) + fabs(feedforward[k]);
+            left[k] = drives != 0 ? all : 0;
+        }
     }
-    for (int i = 0; i < sim->nother; i++) {
-        const KipJoint *joint = sim->model->joint + sim->other[i];
-        const KipQuat at = q_from(q + joint->q), target = q_from(drive->target + joint->q);
+    for (int i = 0; i < tree->nturning; i++) {
+        const KipJoint *joint = sim->model->joint + tree->turning[i];
         const int k = joint->v;
+        memset(error + k, 0, (size_t)joint->nv * sizeof *error);
         if (joint->type == KIP_JOINT_BALL &&
             (is_driven(drive, k) || is_driven(drive, k + 1) || is_driven(drive, k + 2)))
-            v3_store(error + k, q_log(q_mul(q_conjugate(at), target)));
+            v3_store(error + k, q_log(q_mul(q_conjugate(q_from(sim->d->q + joint->q)),
+                                            q_from(drive->target + joint->q))));
     }
 }
 
@@ -58,8 +72,8 @@ KIP_TWICE void kip_drive_forces(const KipSim *sim)
         torque[i] = held, excess[i] = t - held;
         own_c[i] = c[i], own_k[i] = k[i];
     }
-    for (int i = 0; i < sim->nother; i++) {
-        const KipJoint *joint = sim->model->joint + sim->other[i];
+    for (int i = 0; i < sim->model->tree->nturning; i++) {
+        const KipJoint *joint = sim->model->joint + sim->model->tree->turning[i];
         for (int n = joint->v; n < joint->v + joint->nv && joint->type == KIP_JOINT_FREE; n++)
             torque[n] = excess[n] = own_c[n] = own_k[n] = 0;
     }

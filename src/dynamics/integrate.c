@@ -78,13 +78,11 @@ const Method *kip_method(KipIntegrator integrator)
 static void exponential_rates(const KipModel *model, const double *v, const double *x, double *rate)
 {
     memcpy(rate, v, (size_t)model->nv * sizeof *rate);
-    for (int j = 0; j < model->njoint; j++) {
-        const KipJoint *joint = model->joint + j;
-        if (joint->type <= KIP_JOINT_BALL) {
-            int k = joint->v + (joint->type == KIP_JOINT_FREE ? 3 : 0);
-            KipVec3 w = v3_from(v + k), e = v3_from(x + k), ew = v3_cross(e, w);
-            v3_store(rate + k, v3_add(v3_add_scaled(w, 0.5, ew), v3_scale(1.0 / 12, v3_cross(e, ew))));
-        }
+    for (int i = 0; i < model->tree->nturning; i++) {
+        const KipJoint *joint = model->joint + model->tree->turning[i];
+        const int k = joint->v + (joint->type == KIP_JOINT_FREE ? 3 : 0);
+        const KipVec3 w = v3_from(v + k), e = v3_from(x + k), ew = v3_cross(e, w);
+        v3_store(rate + k, v3_add(v3_add_scaled(w, 0.5, ew), v3_scale(1.0 / 12, v3_cross(e, ew))));
     }
 }
 

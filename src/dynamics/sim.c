@@ -167,27 +167,19 @@ static bool take_memory(KipSim *sim)
     return true;
 }
 
-/* The axes of each tree, and what their drives go to. */
+/* The axes of each tree. */
 static bool fill_axes(KipSim *sim)
 {
     const KipModel *model = sim->model;
     sim->run = kip_arena_take(sim->arena, (size_t)model->nv, sizeof *sim->run);
-    sim->target_of = kip_arena_take(sim->arena, (size_t)model->nv, sizeof *sim->target_of);
-    sim->other = kip_arena_take(sim->arena, (size_t)model->njoint, sizeof *sim->other);
-    if (!sim->run || !sim->target_of || !sim->other)
+    if (!sim->run)
         return false;
     for (int k = 0; k < model->nv; k++) {
         const int tree = sim->tree_of_dof[k];
         if (sim->nrun == 0 || sim->run[sim->nrun - 1].tree != tree)
             sim->run[sim->nrun++] = (AxisRun){.first = k, .tree = tree};
         sim->run[sim->nrun - 1].end = k + 1;
-        sim->target_of[k] = -1;
     }
-    for (int j = 0; j < model->njoint; j++)
-        if (model->joint[j].type >= KIP_JOINT_HINGE)
-            sim->target_of[model->joint[j].v] = model->joint[j].q;
-        else
-            sim->other[sim->nother++] = j;
     return true;
 }
 

@@ -239,9 +239,6 @@ struct KipSim {
     int *tree_of_dof; /* nv */
     AxisRun *run;     /* nrun */
     int nrun;
-    int *target_of; /* nv: of hinges and slides the number of their coordinate, else -1 */
-    int *other;     /* nother joints that are neither */
-    int nother;
     int ntree;
     KipSym3 *mobility; /* nbody: inverse inertia about the centre of mass, body axes */
 

@@ -28,25 +28,28 @@ static void turn(const double *q, const double *w, double h, double *q_out)
     q_store(q_out, q_normalize(q_mul(q_from(q), q_exp(v3_scale(h, v3_from(w))))));
 }
 
-void kip_model_integrate(const KipModel *model, const double *q, const double *v, double h, double *q_out)
+KIP_TWICE void kip_model_integrate(const KipModel *model, const double *q, const double *v, double h,
+                                   double *q_out)
 {
-    for (int j = 0; j < model->njoint; j++) {
-        const KipJoint *joint = model->joint + j;
+    const KipTree *tree = model->tree;
+    for (int i = 0; i < tree->nlines; i++) {
+        const Lines *line = tree->lines + i;
+        const double *a = q + line->q, *rate = v + line->v;
+        double *b = q_out + line->q;
+        KIP_LANES
+        for (int k = 0; k < line->n; k++)
+            b[k] = a[k] + h * rate[k];
+    }
+    for (int i = 0; i < tree->nturning; i++) {
+        const KipJoint *joint = model->joint + tree->turning[i];
         const double *a = q + joint->q, *rate = v + joint->v;
         double *b = q_out + joint->q;
-        switch (joint->type) {
-        case KIP_JOINT_FREE:
-            for (int k = 0; k < 3; k++)
-                b[k] = a[k] + h * rate[k];
-            turn(a + 3, rate + 3, h, b + 3);
-            break;
-        case KIP_JOINT_BALL:
+        if (joint->type == KIP_JOINT_BALL) {
             turn(a, rate, h, b);
-            break;
-        case KIP_JOINT_HINGE:
-        case KIP_JOINT_SLIDE:
-            b[0] = a[0] + h * rate[0];
-            break;
+            continue;
         }
+        for (int k = 0; k < 3; k++)
+            b[k] = a[k] + h * rate[k];
+        turn(a + 3, rate + 3, h, b + 3);
     }
 }

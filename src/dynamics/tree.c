@@ -123,6 +123,26 @@ static void note_carried(const KipModel *model, Link *link)
         link[i].carried = link[model->body[i].root].carried == 1 ? carried_on_lone_axis : carried_on_axis;
 }
 
+static bool list_lines(const KipModel *model, KipTree *tree, KipArena *arena)
+{
+    Lines *lines = kip_arena_take(arena, (size_t)model->njoint, sizeof *lines);
+    int *turning = kip_arena_take(arena, (size_t)model->njoint, sizeof *turning);
+    if (!lines || !turning)
+        return false;
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = model->joint + j;
+        Lines *last = lines + tree->nlines - 1;
+        if (joint->type < KIP_JOINT_HINGE)
+            turning[tree->nturning++] = j;
+        else if (tree->nlines && last->q + last->n == joint->q && last->v + last->n == joint->v)
+            last->n++;
+        else
+            lines[tree->nlines++] = (Lines){joint->q, joint->v, 1};
+    }
+    tree->lines = lines, tree->turning = turning;
+    return true;
+}
+
 KipTree *kip_tree_build(const KipModel *model, KipArena *arena)
 {
     size_t nbody = (size_t)model->nbody, nv = (size_t)model->nv;
@@ -137,7 +157,7 @@ KipTree *kip_tree_build(const KipModel *model, KipArena *arena)
     double *strength = kip_arena_take(arena, 2 * nv, sizeof *strength);
     int *custom_joint = kip_arena_take(arena, (size_t)model->ncustom, sizeof *custom_joint);
     if (!tree || !link || !parent || !joint_of || !armature || !damping || !free || !length0 || !strength ||
-        !custom_joint)
+        !custom_joint || !list_lines(model, tree, arena))
         return NULL;
 
     for (int i = 0; i < model->nbody; i++)
