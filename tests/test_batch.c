@@ -192,6 +192,41 @@ START_TEST(test_any_tree)
 }
 END_TEST
 
+/* Worlds whose contacts part: limp, in other poses, on other friction; one is held by a spring, one has a mask. They slide, turn,
+ * lie on their own limbs, and stairs and slopes are touched by edges. */
+START_TEST(test_contacts_of_other_worlds)
+{
+    static const char *const model[] = {"data/models/skeleton37.xml", "data/models/skeleton37_stairs.xml",
+                                        "data/models/robot16.xml", "data/models/human37.xml"};
+    Worlds worlds;
+    KipError error;
+    KipRandom random = {7};
+    make_worlds(&worlds, load(model[_i / 2]), 5, _i % 2 ? KIP_EULER : KIP_IMPLICIT_RK4, 2e-3);
+    for (int i = 0; i < worlds.n; i++) {
+        const double friction[MOST] = {1, 0.2, 0, 0.05, 1}, turn = kip_random_uniform(&random, 0, 1),
+                     speed = kip_random_uniform(&random, 0, 4);
+        BOTH(&worlds, i, sim)
+        {
+            double q[7], v[6] = {speed, 0, 0, 0, speed, 0};
+            ck_ok(kip_sim_set_key(sim, 0, &error));
+            memcpy(q, kip_sim_q(sim), sizeof q);
+            q[2] += i == 4 ? 0 : 0.1, q[3] = 1 - turn, q[4] = turn * (i % 2), q[5] = turn * (i % 3);
+            ck_ok(kip_sim_place(sim, 1, q, v, &error));
+            ck_ok(kip_sim_scale_friction(sim, friction[i], &error));
+            if (i == 2)
+                kip_sim_set_mask(sim, 1, KIP_FROM_CONTACTS, 1);
+            if (i == 3)
+                ck_ok(kip_sim_set_spring(sim, 1,
+                                         &(KipSpring){.orientation = {1, 0, 0, 0}, .stiffness = {0, 0, 2e3}},
+                                         &error));
+        }
+    }
+    for (int step = 0; step < STUDY(600, 3000); step++)
+        step_all(&worlds);
+    free_worlds(&worlds);
+}
+END_TEST
+
 START_TEST(test_one_that_diverges_leaves_the_others)
 {
     Worlds worlds;
@@ -272,6 +307,7 @@ Suite *suite_batch(void)
     tcase_add_loop_test(tc, test_eight_worlds_have_the_bits_of_one, KIP_IMPLICIT_RK4, KIP_EULER + 1);
     tcase_add_loop_test(tc, test_odd_numbers_of_worlds, 1, 10);
     tcase_add_loop_test(tc, test_any_tree, 0, 40);
+    tcase_add_loop_test(tc, test_contacts_of_other_worlds, 0, 8);
     tcase_add_test(tc, test_one_that_diverges_leaves_the_others);
     tcase_add_test(tc, test_worlds_stay_their_owners);
     tcase_add_test(tc, test_what_is_no_batch);

@@ -153,7 +153,7 @@ KIP_TWICE void kip_contact_press(KipSim *sim, const Stage *stage)
 {
     sim->d->nimpedance = 0;
     sim->contacts_between = false;
-    for (int i = 0; i < sim->ntouching && !sim->in_lanes; i++) {
+    for (int i = sim->in_lanes; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         contact_place(sim->d, s);
         press_in_stage(sim, s, stage);
@@ -217,8 +217,8 @@ KIP_TWICE static bool regrip_one(KipSim *sim, ContactSlot *s, int round)
 
 KIP_TWICE bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round)
 {
-    bool again = sim->in_lanes && sim->regripped;
-    for (int i = 0; stage->method->implicit && !sim->in_lanes && i < sim->ntouching; i++) {
+    bool again = sim->in_lanes > 0 && sim->regripped;
+    for (int i = sim->in_lanes; stage->method->implicit && i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         const bool idle = round > 0 && sim->nrow == 0 && sim->d->idle[s->moves1 ? s->body1 : s->body2];
         if (s->coupling == CONTACT_ON_LINK && !idle)
@@ -239,7 +239,7 @@ static void account_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f,
 KIP_TWICE void kip_contact_account(KipSim *sim, const Stage *stage)
 {
     double h = stage->h, time = stage->method->weight[stage->index] * h;
-    for (int i = 0; i < sim->ntouching && !sim->in_lanes; i++) {
+    for (int i = sim->in_lanes; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         KipVec3 moved = v3_scale(h, s->velocity);
         bool masked = s->mask[0] || s->mask[1];

@@ -85,16 +85,19 @@ void kip_contact_soften(const KipSim *sim, ContactSlot *s)
     s->c = fmin(s->c, carried_damping / (normal * s->kn * s->depth)); /* kn d c */
 }
 
-bool kip_contacts_suit_lanes(const KipSim *sim, const Stage *stage)
+int kip_contacts_for_lanes(const KipSim *sim, const Stage *stage)
 {
-    bool suit = stage->method->implicit && !sim->masked && !sim->twist && !kip_springs_are_any(sim);
-    for (int i = 0; i < sim->ntouching && suit; i++) {
-        const ContactSlot *s = sim->slot + sim->touching[i];
+    int n = 0;
+    if (!stage->method->implicit || sim->masked || sim->twist || kip_springs_are_any(sim))
+        return 0;
+    for (; n < sim->ntouching; n++) {
+        const ContactSlot *s = sim->slot + sim->touching[n];
         const NearPair *near = sim->near + s->pair;
-        suit = looks_ahead(sim, s) && near->law.leaves == 0 && !near->odd[s->moves2] &&
-               (i == 0 || sim->touching[i - 1] < sim->touching[i]);
+        if (!looks_ahead(sim, s) || near->law.leaves > 0 || near->odd[s->moves2] ||
+            (n > 0 && sim->touching[n - 1] > sim->touching[n]))
+            return n;
     }
-    return suit;
+    return n;
 }
 
 bool kip_contact_bounces(const ContactLaw *law, double speed)

@@ -24,6 +24,7 @@ void kip_crew_begin(const Crew *crew)
     of->link_size = sizeof(LinkState) / sizeof(double);
     of->general_size = sizeof(GeneralState) / sizeof(double);
     of->sum_size = sizeof(TreeSum) / sizeof(double);
+    of->impedance_size = sizeof(Impedance), of->impedance_r = offsetof(Impedance, r);
     of->tree_size = sizeof(Tree) / sizeof(double);
     of->tree_about = offsetof(Tree, about) / sizeof(double);
     of->tree_now = offsetof(Tree, now) / sizeof(double);
@@ -50,7 +51,7 @@ void kip_crew_end(const Crew *crew)
         return;
     kip_lanes_end(crew->lanes);
     for (int i = 0; i < crew->n; i++)
-        crew->sim[i]->in_lanes = false;
+        crew->sim[i]->in_lanes = 0;
 }
 
 void kip_crew_set(const Crew *crew)
@@ -68,20 +69,27 @@ void kip_crew_set(const Crew *crew)
 
 /* -- ABA ------------------------------------------------------------------------------------------------- */
 
-/* The first pass of each world for the links on which there are impedances in any of them. */
+/* The first pass of each world without contacts in lanes, for the links on which there are impedances in any of these. They
+ * may have masks. */
 static void start_impeded(const Crew *crew)
 {
-    const LaneWorlds *of = kip_lanes_worlds(crew->lanes);
+    LaneWorlds *of = kip_lanes_worlds(crew->lanes);
     const int nbody = crew->sim[0]->model->nbody;
     bool any = false;
     memset(of->impeded, 0, (size_t)nbody * sizeof *of->impeded);
     for (int i = 0; i < crew->n; i++) {
         const KipDynamics *d = crew->sim[i]->d;
-        for (int k = 0; k < d->nimpedance; k++)
+        for (int k = 0; k < d->nimpedance && crew->sim[i]->in_lanes == 0; k++)
             any = of->impeded[d->impedance[k].body] = true;
     }
+    for (int l = 0; l < MOST_LANES; l++) {
+        const KipSim *sim = in_lane(crew, l);
+        of->started[l] = any && sim->in_lanes == 0 ? -1 : 0;
+        of->impedance[l] = sim->d->impedance;
+        of->nimpedance[l] = sim->in_lanes > 0 ? sim->d->nimpedance : 0;
+    }
     for (int i = 0; any && i < crew->n; i++) {
-        if (crew->sim[i]->in_lanes)
+        if (crew->sim[i]->in_lanes > 0)
             continue;
         KipDynamics *d = crew->sim[i]->d;
         const bool any_idle = d->any_idle, any_kept = d->any_kept;

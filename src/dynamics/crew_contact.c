@@ -32,7 +32,7 @@ typedef struct Next {
 /* The next of a world, after `at` others; its key is above all others where there is none. */
 static Next next_of(const KipSim *sim, int at)
 {
-    if (!sim->in_lanes || at == sim->ntouching)
+    if (at == sim->in_lanes)
         return (Next){NULL, UINT64_MAX};
     ContactSlot *s = sim->slot + sim->touching[at];
     const NearPair *near = sim->near + s->pair;
@@ -101,13 +101,16 @@ void kip_crew_meet(const Crew *crew, const Stage *stage)
         return;
     LaneWorlds *of = kip_lanes_worlds(crew->lanes);
     for (int i = 0; i < crew->n; i++)
-        crew->sim[i]->in_lanes = kip_contacts_suit_lanes(crew->sim[i], stage);
+        crew->sim[i]->in_lanes = kip_contacts_for_lanes(crew->sim[i], stage);
     const bool listed = list_contacts(crew, of, stage->index);
     for (int i = 0; i < crew->n && !listed; i++)
-        crew->sim[i]->in_lanes = false;
+        crew->sim[i]->in_lanes = 0;
     of->ncontact = listed ? of->ncontact : 0;
-    for (int l = 0; l < MOST_LANES; l++)
-        of->pressed[l] = in_lane(crew, l)->in_lanes ? -1 : 0;
+    for (int l = 0; l < MOST_LANES; l++) {
+        const KipSim *sim = in_lane(crew, l);
+        const bool apart = sim->in_lanes < sim->ntouching || sim->masked || kip_springs_are_any(sim);
+        of->apart[l] = apart ? -1 : 0;
+    }
 }
 
 static LaneStage lane_stage(const Stage *stage)
@@ -124,6 +127,11 @@ void kip_crew_press(const Crew *crew, const Stage *stage)
     const LaneWorlds *of = kip_lanes_worlds(crew->lanes);
     const LaneStage own = lane_stage(stage);
     kip_lanes_press(crew->lanes, &own);
+    bool stored = false;
+    for (int i = 0; i < crew->n; i++)
+        stored = stored || of->apart[i];
+    for (int i = 0; i < crew->n; i++)
+        crew->sim[i]->d->has_external = crew->sim[i]->d->has_external || stored;
     for (int i = 0; i < of->ncontact; i++)
         for (int l = 0; l < crew->n; l++)
             if (of->contact[i].touches[l]) {
@@ -134,40 +142,48 @@ void kip_crew_press(const Crew *crew, const Stage *stage)
             }
 }
 
-/* Whether the grip of a contact of the world may be another after this ABA: see kip_contact_regrip. */
-static bool asks(const KipSim *sim, const LaneContact *c)
+/* Whether the grip of a contact of the world may be another after this ABA: see goes_on and kip_contact_regrip. */
+static bool asks(const KipSim *sim, const LaneContact *c, int round)
 {
-    const bool idle = sim->solving.round > 0 && sim->d->idle[c->moves1 ? c->body1 : c->body2];
-    return sim->solving.next != MEETS_NOTHING && !idle;
+    const bool idle = round > 0 && sim->d->idle[c->moves1 ? c->body1 : c->body2];
+    return sim->solving.next == MEETS_ROWS && sim->solving.round == round && !idle;
+}
+
+/* Of the worlds that are in this round. */
+static void regrip_round(const Crew *crew, LaneWorlds *of, int round)
+{
+    for (int k = 0; k < of->ncontact; k++) {
+        LaneContact *c = of->contact + k;
+        for (int l = 0; l < MOST_LANES; l++)
+            c->asked[l] = c->touches[l] && asks(in_lane(crew, l), c, round) ? -1 : 0;
+    }
+    kip_lanes_regrip(crew->lanes, round);
+    for (int k = 0; k < of->ncontact; k++)
+        for (int l = 0; l < crew->n; l++)
+            if (of->contact[k].changed[l]) {
+                crew->sim[l]->regripped = true;
+                kip_stir(crew->sim[l], of->contact[k].body1);
+                kip_stir(crew->sim[l], of->contact[k].body2);
+            }
 }
 
 void kip_crew_regrip(const Crew *crew)
 {
-    int round = -1;
     if (!crew->lanes)
         return;
     LaneWorlds *of = kip_lanes_worlds(crew->lanes);
+    int asked[MOST_LANES], nasked = 0;
     for (int i = 0; i < crew->n; i++) {
-        KipSim *sim = crew->sim[i];
-        sim->regripped = false;
-        if (sim->in_lanes && sim->solving.next != MEETS_NOTHING)
-            round = sim->solving.round; /* they are all in the same one */
+        const Solving *solving = &crew->sim[i]->solving;
+        bool is_new = crew->sim[i]->in_lanes > 0 && solving->next == MEETS_ROWS;
+        for (int k = 0; k < nasked; k++)
+            is_new = is_new && asked[k] != solving->round;
+        if (is_new)
+            asked[nasked++] = solving->round;
+        crew->sim[i]->regripped = false;
     }
-    for (int k = 0; k < of->ncontact; k++) {
-        LaneContact *c = of->contact + k;
-        for (int l = 0; l < MOST_LANES; l++)
-            c->asked[l] = c->touches[l] && asks(in_lane(crew, l), c) ? -1 : 0;
-    }
-    if (round >= 0)
-        kip_lanes_regrip(crew->lanes, round);
-    for (int k = 0; k < of->ncontact && round >= 0; k++)
-        for (int l = 0; l < crew->n; l++)
-            if (of->contact[k].changed[l]) {
-                KipSim *sim = crew->sim[l];
-                sim->regripped = true;
-                kip_stir(sim, of->contact[k].body1);
-                kip_stir(sim, of->contact[k].body2);
-            }
+    for (int k = 0; k < nasked; k++)
+        regrip_round(crew, of, asked[k]);
 }
 
 void kip_crew_account(const Crew *crew, const Stage *stage)

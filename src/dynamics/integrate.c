@@ -119,11 +119,13 @@ void kip_stage_enter(const Crew *crew, const Stage *stage)
         }
     }
     kip_crew_meet(crew, stage);
+    for (int i = 0; i < crew->n; i++)
+        kip_forces_press(crew->sim[i], stage, true);
+    kip_crew_press(crew, stage);
     for (int i = 0; i < crew->n; i++) {
-        kip_forces_press(crew->sim[i], stage);
+        kip_forces_press(crew->sim[i], stage, false);
         kip_axis_forces(crew->sim[i], stage);
     }
-    kip_crew_press(crew, stage);
 }
 
 /* After an ABA: whether another is to follow, under forces that it has found. ABA is repeated with axes beyond their limits

@@ -218,11 +218,11 @@ void kip_lanes_set(KipLanes *lanes)
     store_links(lanes, VELOCITY, KINEMATICS);
 }
 
-/* Of worlds whose contacts are not in lanes, what their own first pass has made of the links. */
+/* Of worlds without contacts in lanes, what their own first pass has made of the links. */
 static void add_impedances(KipDynamics *d)
 {
     const LaneWorlds *of = &((KipLanes *)d)->of;
-    const Truth alone = ~truths(of->pressed);
+    const Truth alone = truths(of->started);
     for (int i = 1; i < d->model->nbody && truth_any(alone); i++)
         if (of->impeded[i]) {
             Real own[FACTORS_END - FACTORS];
@@ -232,10 +232,10 @@ static void add_impedances(KipDynamics *d)
     impede_links((KipLanes *)d);
 }
 
-/* External forces, which come from their worlds where the contacts are not in lanes. */
+/* External forces from their worlds, where some are not in lanes. */
 static void load_external(KipLanes *lanes)
 {
-    const Truth alone = ~truths(lanes->of.pressed);
+    const Truth alone = truths(lanes->of.apart);
     for (int i = 1; i < lanes->d.model->nbody && truth_any(alone); i++) {
         Force own;
         load(&own, lanes->of.external, i * NUMBERS(Force), NUMBERS(Force));

@@ -76,8 +76,11 @@ typedef struct LaneWorlds {
     int link_size, general_size, sum_size; /* numbers from one to the next */
     bool *impeded;                         /* nbody: on some world's link there is an impedance */
     bool *summed;                          /* ntree: of all worlds, whether a tree is summed */
-    int64_t pressed[MOST_LANES];           /* -1: the world's contacts are in lanes in this stage; else 0 */
-    LaneContact *contact;                  /* ncontact, in the order of their pairs and features */
+    int64_t started[MOST_LANES];           /* -1: the world itself starts links with impedances; else 0 */
+    int64_t apart[MOST_LANES];         /* -1: some forces on the world's bodies are not in lanes; else 0 */
+    const void *impedance[MOST_LANES]; /* nimpedance of each world that are not in lanes, of the size given */
+    int nimpedance[MOST_LANES], impedance_size, impedance_r; /* bytes; where their numbers begin */
+    LaneContact *contact; /* ncontact, in the order of their pairs and features */
     int ncontact;
     double none[48]; /* in place of a slot */
     double *work[MOST_LANES], *tree[MOST_LANES];

@@ -85,36 +85,62 @@ static void press_slot(KipDynamics *d, LaneSlot *slot, const LaneContact *c, con
     push_mover(d, s, touches, s->force);
 }
 
+/* For what the worlds add. */
+static void store_external(const KipLanes *lanes)
+{
+    if (truth_any(truths(lanes->of.apart)))
+        store(lanes->d.external, lanes->of.external, 0, lanes->d.model->nbody * NUMBERS(Force));
+}
+
 void kip_lanes_press(KipLanes *lanes, const LaneStage *stage)
 {
     KipDynamics *d = &lanes->d;
     load(d->external, lanes->of.external, 0, d->model->nbody * NUMBERS(Force));
     for (int i = 0; i < lanes->of.ncontact; i++)
         press_slot(d, lanes->slot + i, lanes->of.contact + i, stage);
+    store_external(lanes);
 }
 
-/* The impedances, onto their links. */
+/* An impedance onto a link, where `which`. */
+static void impede_some(KipDynamics *d, Truth which, int body, KipVec3 r, KipVec3 known, const KipSym3 *Z)
+{
+    LinkState *link = d->link + body;
+    const ArticulatedInertia A = link->A;
+    const Force p = link->p;
+    impede_link(d, body, r, known, *Z);
+    if (truth_all(which))
+        return;
+    real_take(truth_not(which), &link->A.J.xx, &A.J.xx, NUMBERS(ArticulatedInertia));
+    real_take(truth_not(which), &link->p.n.x, &p.n.x, NUMBERS(Force));
+}
+
+/* Those of contacts in lanes, then those that a world has besides. */
 static void impede_links(KipLanes *lanes)
 {
     KipDynamics *d = &lanes->d;
-    for (int i = 0; i < lanes->of.ncontact; i++) {
+    const LaneWorlds *of = &lanes->of;
+    for (int i = 0; i < of->ncontact; i++) {
         const LaneSlot *slot = lanes->slot + i;
         const ContactSlot *s = &slot->s;
-        const Truth touches = truths(lanes->of.contact[i].touches);
-        LinkState *link = d->link + mover(s);
-        const ArticulatedInertia A = link->A;
-        const Force p = link->p;
-        impede_link(d, mover(s), arm_of_mover(s), s->beside[s->moves2], slot->Z);
-        if (!truth_all(touches)) {
-            real_take(truth_not(touches), &link->A.J.xx, &A.J.xx, NUMBERS(ArticulatedInertia));
-            real_take(truth_not(touches), &link->p.n.x, &p.n.x, NUMBERS(Force));
-        }
+        impede_some(d, truths(of->contact[i].touches), mover(s), arm_of_mover(s), s->beside[s->moves2],
+                    &slot->Z);
     }
+    for (int l = 0; l < MOST_LANES; l++)
+        for (int k = 0; k < of->nimpedance[l]; k++) {
+            const char *own = (const char *)of->impedance[l] + k * of->impedance_size;
+            const double *x = (const double *)(const void *)(own + of->impedance_r);
+            const KipSym3 Z = {real(x[6]), real(x[7]), real(x[8]), real(x[9]), real(x[10]), real(x[11])};
+            Truth which = {0};
+            which[l] = -1;
+            impede_some(d, which, *(const int *)(const void *)own, v3(real(x[0]), real(x[1]), real(x[2])),
+                        v3(real(x[3]), real(x[4]), real(x[5])), &Z);
+        }
 }
 
 void kip_lanes_regrip(KipLanes *lanes, int round)
 {
     KipDynamics *d = &lanes->d;
+    bool any = false;
     for (int i = 0; i < lanes->of.ncontact; i++) {
         LaneSlot *slot = lanes->slot + i;
         LaneContact *c = lanes->of.contact + i;
@@ -125,10 +151,13 @@ void kip_lanes_regrip(KipLanes *lanes, int round)
         const Truth changed = regrip(asked, s, reals(c->friction), round);
         memcpy(c->changed, &changed, sizeof changed);
         if (truth_any(changed)) {
+            any = true;
             push_mover(d, s, changed, v3_sub(s->force, before));
             take_impedance(d, slot);
         }
     }
+    if (any)
+        store_external(lanes);
 }
 
 /* As kip_contact_account of contact.c. */

@@ -166,12 +166,11 @@ bool kip_forces_are_sound(const KipSim *sim)
     return sound;
 }
 
-void kip_forces_press(KipSim *sim, const Stage *stage)
+void kip_forces_press(KipSim *sim, const Stage *stage, bool given)
 {
-    for (int given = 1; given >= 0; given--)
-        for (int i = 0; i < KIP_LOADS; i++)
-            if (kinds[i]->press && kinds[i]->given == (given != 0))
-                kinds[i]->press(sim, stage);
+    for (int i = 0; i < KIP_LOADS; i++)
+        if (kinds[i]->press && kinds[i]->given == given)
+            kinds[i]->press(sim, stage);
 }
 
 void kip_forces_account(KipSim *sim, const Stage *stage, bool given)

@@ -222,7 +222,8 @@ static void refresh_contacts(KipSim *sim, bool stepped)
     kip_broad_phase(sim);
     kip_contact_detect(sim);
     const Stage rest = {.index = REST, .h = sim->h, .method = sim->method, .stepped = stepped};
-    kip_forces_press(sim, &rest);
+    kip_forces_press(sim, &rest, true);
+    kip_forces_press(sim, &rest, false);
 }
 
 void kip_sim_refresh(KipSim *sim)

@@ -267,8 +267,8 @@ struct KipSim {
     int ncontact;
     bool contacts_between; /* some contact of this stage is CONTACT_BETWEEN */
     bool strong_between;   /* and in this step some is strong */
-    bool in_lanes;         /* the contacts of this stage are */
-    bool regripped;        /* if so: some have another grip after the last ABA */
+    int in_lanes;          /* contacts of this stage, the first of those that touch */
+    bool regripped;        /* some of them have another grip after the last ABA */
     bool full;             /* more contacts than there is room for */
     bool pushed;           /* some external force is not zero */
     bool masked;           /* some mask is set */
@@ -337,9 +337,9 @@ bool kip_contact_bounces(const ContactLaw *law, double speed);
 void kip_contact_detect(KipSim *sim);
 /* Contact forces onto d's bodies and impedances for ABA, in a stage. */
 void kip_contact_press(KipSim *sim, const Stage *stage);
-/* Whether the contacts that touch may be pressed in lanes: all are of limbs on what stands still, by laws that do not depend on
- * the speed of impact. kip_contact_press, _regrip and _account then do nothing where sim->in_lanes. */
-bool kip_contacts_suit_lanes(const KipSim *sim, const Stage *stage);
+/* How many of the contacts that touch, the first ones in their order, may be pressed in lanes: those of limbs on what stands still,
+ * by laws that do not depend on the speed of impact. kip_contact_press, _regrip and _account leave out sim->in_lanes. */
+int kip_contacts_for_lanes(const KipSim *sim, const Stage *stage);
 /* At rest: the law's forces onto d's bodies; the deflections are held within the friction cone, and the list of contacts
  * is written, with the mean forces of the last step. What only touches from now on has none after a step, else the
  * law's. */
@@ -436,8 +436,8 @@ bool kip_force_take_scratch(KipSim *sim);
 /* greatest number of their impedances, and whether their states are valid */
 size_t kip_force_impedances(const KipSim *sim);
 bool kip_forces_are_sound(const KipSim *sim);
-/* The forces onto d's bodies and the impedances for ABA, in a stage; at REST the forces alone. */
-void kip_forces_press(KipSim *sim, const Stage *stage);
+/* The forces onto d's bodies and the impedances for ABA, in a stage; at REST the forces alone. First those that are given. */
+void kip_forces_press(KipSim *sim, const Stage *stage, bool given);
 /* After ABA: accounts the forces of laws in effect, with work and impulse; then the external ones. */
 void kip_forces_account(KipSim *sim, const Stage *stage, bool given);
 
