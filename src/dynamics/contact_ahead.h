@@ -1,5 +1,6 @@
-/* An implicit contact in a stage, in numbers: the law a step ahead, the grip, and what follows from an acceleration. contact.c
- * has the equations. Internal to contact*.c and to lanes.c, which compiles it for contacts of several worlds (real.h). */
+/* An implicit contact in a stage, in numbers: the law a step ahead, the grip, and what follows from an acceleration; contact.c
+ * has the equations. Internal to contact*.c, and to lanes.c, which compiles it once more for contacts of several worlds: `which`,
+ * `asked` are those that are meant (real.h). */
 #ifndef KIP_DYNAMICS_CONTACT_AHEAD_H
 #define KIP_DYNAMICS_CONTACT_AHEAD_H
 

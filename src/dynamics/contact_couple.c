@@ -90,13 +90,9 @@ int kip_contacts_for_lanes(const KipSim *sim, const Stage *stage)
     int n = 0;
     if (!stage->method->implicit || sim->masked || sim->twist || kip_springs_are_any(sim))
         return 0;
-    for (; n < sim->ntouching; n++) {
-        const ContactSlot *s = sim->slot + sim->touching[n];
-        const NearPair *near = sim->near + s->pair;
-        if (!looks_ahead(sim, s) || near->law.leaves > 0 || near->odd[s->moves2] ||
-            (n > 0 && sim->touching[n - 1] > sim->touching[n]))
-            return n;
-    }
+    while (n < sim->ntouching && sim->near[sim->slot[sim->touching[n]].pair].for_lanes &&
+           (n == 0 || sim->touching[n - 1] < sim->touching[n]))
+        n++;
     return n;
 }
 

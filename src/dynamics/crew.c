@@ -54,7 +54,7 @@ void kip_crew_end(const Crew *crew)
         crew->sim[i]->in_lanes = 0;
 }
 
-void kip_crew_set(const Crew *crew)
+void kip_crew_set(const Crew *crew, bool last)
 {
     for (int i = 0; i < crew->n; i++) {
         KipDynamics *d = crew->sim[i]->d;
@@ -64,7 +64,7 @@ void kip_crew_set(const Crew *crew)
             kip_dynamics_set(d, d->q, d->v);
     }
     if (crew->lanes)
-        kip_lanes_set(crew->lanes);
+        kip_lanes_set(crew->lanes, last);
 }
 
 /* -- ABA ------------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* The contacts of a crew in lanes: a list of those that any of the worlds has in a stage, each with its slots. A contact is the
  * same in two worlds if its geoms and its feature are, and in each world the list has the order of its slots. What lasts
- * beyond the stage is in the slots, so that a world whose contacts suit lanes in one stage need not in the next. It saves
- * 18 % of the instructions of standing worlds. */
+ * beyond the stage is in the slots, so that a world whose contacts suit lanes in one stage need not in the next. Contacts in lanes
+ * save 14 % of the instructions of standing worlds, 19 % of lying ones. */
 #include <string.h>
 
 #include "contact_parts.h"

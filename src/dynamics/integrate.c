@@ -110,7 +110,7 @@ void kip_stage_enter(const Crew *crew, const Stage *stage)
     for (int i = 0; i < crew->n; i++)
         move_to_stage(crew->sim[i], stage);
     if (stage->index > 0)
-        kip_crew_set(crew);
+        kip_crew_set(crew, false);
     for (int i = 0; i < crew->n; i++) {
         KipSim *sim = crew->sim[i];
         if (stage->index > 0) {

@@ -201,12 +201,12 @@ static void store_links(const KipLanes *lanes, int from, int end)
 
 void kip_lanes_begin(KipLanes *lanes)
 {
+    load(&lanes->d.gravity, lanes->of.gravity, 0, 3);
     load_kinematics(lanes);
     load(lanes->d.world, lanes->of.world, 0, lanes->d.model->nbody * NUMBERS(WorldPose));
-    load(&lanes->d.gravity, lanes->of.gravity, 0, 3);
 }
 
-void kip_lanes_set(KipLanes *lanes)
+void kip_lanes_set(KipLanes *lanes, bool last)
 {
     KipDynamics *d = &lanes->d;
     load(d->q, lanes->of.q, 0, d->model->nq);
@@ -214,6 +214,8 @@ void kip_lanes_set(KipLanes *lanes)
     kip_joint_pass(d, d->q);
     kip_velocity_pass(d, d->v);
     kip_world_pass(d);
+    if (last)
+        return;
     store_world(lanes);
     store_links(lanes, VELOCITY, KINEMATICS);
 }
@@ -311,7 +313,9 @@ void kip_lanes_move_places(KipLanes *lanes)
         if (d->model->tree->link[i].parent == 0 && lanes->of.summed[lanes->tree_of[i]])
             load(&d->link[i].r, lanes->of.link, i * lanes->of.link_size + AT(LinkState, r), NUMBERS(KipVec3));
     kip_world_places(d);
-    store_world(lanes);
+    for (int i = 1; i < d->model->nbody; i++)
+        if (d->model->tree->link[i].parent == 0)
+            store(d->world + i, lanes->of.world, i * NUMBERS(WorldPose), NUMBERS(WorldPose));
 }
 
 void kip_lanes_move_velocities(KipLanes *lanes)
@@ -358,9 +362,9 @@ void kip_lanes_begin(KipLanes *lanes)
     (void)lanes;
 }
 
-void kip_lanes_set(KipLanes *lanes)
+void kip_lanes_set(KipLanes *lanes, bool last)
 {
-    (void)lanes;
+    (void)lanes, (void)last;
 }
 
 void kip_lanes_press(KipLanes *lanes, const LaneStage *stage)

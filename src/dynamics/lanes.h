@@ -10,16 +10,21 @@
  * The passes that transform it have control flow that depends on the model alone: kinematics.c, aba.c and tree_sum.c. There is
  * no second copy of them: their numbers are Reals (real.h), and lanes.c compiles the same files with Reals of four. Each lane
  * does the operations of one world, in its order: the bits are the same. Sines and cosines are taken one by one (in lanes they
- * gain under 1 %). Where numbers decide (an axis is folded; three folded hinges are no ideal ball), each lane takes its own of
- * two results.
+ * gain 2 %). Where numbers decide (an axis is folded; three folded hinges are no ideal ball), each lane takes its own of two
+ * results.
  *
- * Scalar, world by world, stays what branches on the state or is in lanes of axes already: collision, friction, drives,
+ * The contacts of limbs on what stands still are in lanes too, from the law to the account of its work (contact_ahead.h,
+ * lanes_contact.h): a contact of the list that some of the worlds have, which crew_contact.c merges in each stage. Worlds that do
+ * not have it take nothing. In each world they are the first of the slots that touch, up to one that does not suit; the rest,
+ * as between two limbs, press in the world after them, and what they add to forces and impedances comes into its lane.
+ *
+ * Scalar, world by world, stays what branches on the state or is in lanes of axes already: collision, contacts at rest, drives,
  * limits, increments, accounts, divergence. integrate.c is written for a crew of worlds that take the same stages: each phase
  * runs for one world after the other, and the passes for all at once. The two meet
  *
  *     as a step begins   kinematics of the refreshed state into lanes
- *     in each stage      q, v into lanes; places and velocities of links back; forces, torques, diagonals into lanes, and, of
- *                        links with contacts' impedances, what ABA's first pass makes of them; accelerations back
+ *     in each stage      q, v into lanes; places and velocities of links back; what touches, given forces, torques, diagonals
+ *                        into lanes; accelerations, and of contacts what outlives the stage, back
  *     as a step ends     all kinematics back, so that the KipSims are as after a step of their own
  *
  * some 800 numbers a world and stage, in blocks of four by four that are transposed.
@@ -29,10 +34,10 @@
  * parts), steps alone, by the same functions. ABA runs again in all lanes while any world's contacts or drives want that: for
  * the others it finds what it found before. A world that diverges goes back alone.
  *
- * What it buys. The passes have 57 % of the instructions of a standing step of skeleton37, 37 % of a lying one, 72 % of one in
- * flight; at the 2.7 times that kinematics and ABA by themselves gain from four lanes this is at most 1.56, 1.30 and 1.83 times the
- * throughput, and were they free, 2.3, 1.6 and 3.6. Found: 1.51, 1.21 and 1.82 by instructions; by time, on a busy machine, 1.29,
- * 1.12 and 1.47. */
+ * What it buys, of skeleton37 in thousands of instructions a world and step: standing 124.7 alone and 67.9 in lanes (1.84), lying
+ * 198.7 and 132.4 (1.50), in flight 161.6 and 85.1 (1.90); by time, on a busy machine, 1.5, 1.4 and 1.4. Of the 67.9 the passes
+ * have 31, contacts in lanes 8, drives, limits and increments 13, which in lanes of worlds instead of axes would save 2, collision
+ * with its reserves 7, contacts at rest and their lists 4. */
 #ifndef KIP_DYNAMICS_LANES_H
 #define KIP_DYNAMICS_LANES_H
 
@@ -99,8 +104,8 @@ LaneWorlds *kip_lanes_worlds(KipLanes *lanes);
 
 /* Takes the worlds' kinematics as they are. */
 void kip_lanes_begin(KipLanes *lanes);
-/* Kinematics of the worlds' q and v; places and velocities of the links go back. */
-void kip_lanes_set(KipLanes *lanes);
+/* Kinematics of the worlds' q and v; places and velocities of the links go back, unless it is the last in a step. */
+void kip_lanes_set(KipLanes *lanes, bool last);
 /* External forces into lanes, and the contacts press; after each ABA their grips, after the last their account. */
 void kip_lanes_press(KipLanes *lanes, const LaneStage *stage);
 void kip_lanes_regrip(KipLanes *lanes, int round);
@@ -111,7 +116,7 @@ void kip_lanes_aba(KipLanes *lanes, bool decides);
 void kip_lanes_sum_firsts(KipLanes *lanes);
 void kip_lanes_sum_momenta(KipLanes *lanes);
 void kip_lanes_sum_inertias(KipLanes *lanes);
-/* kip_world_places, of the worlds' link[].r; kip_velocity_pass, of their v. */
+/* kip_world_places, of the worlds' link[].r, those of roots go back; kip_velocity_pass, of their v. */
 void kip_lanes_move_places(KipLanes *lanes);
 void kip_lanes_move_velocities(KipLanes *lanes);
 /* All kinematics back. */

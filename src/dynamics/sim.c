@@ -403,7 +403,7 @@ static void take_part(const Crew *crew, int part, int parts)
         memcpy(sim->d->q, sim->q, (size_t)sim->model->nq * sizeof *sim->q);
         memcpy(sim->d->v, sim->v, (size_t)sim->model->nv * sizeof *sim->v);
     }
-    kip_crew_set(crew);
+    kip_crew_set(crew, true);
     kip_momentum_keep(crew, h);
     kip_crew_end(crew);
     for (int i = 0; i < crew->n; i++)

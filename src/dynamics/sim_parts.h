@@ -92,6 +92,7 @@ typedef struct NearPair {
     double radius[2]; /* m: of the sphere that touches, where it is one; 0: a corner, an edge or a face */
     bool odd[2];      /* a cylinder or an ellipsoid */
     bool on_plane;
+    bool for_lanes; /* see kip_contacts_for_lanes */
 } NearPair;
 
 /* Further data of a slot whose pair has condim 4 or 6. */
@@ -506,8 +507,8 @@ void kip_integrate(const Crew *crew, int part, int parts);
 /* The passes for each of a crew. Before a step begins, and when its last pass is done. */
 void kip_crew_begin(const Crew *crew);
 void kip_crew_end(const Crew *crew);
-/* Kinematics of d's q and v; no forces act on d's bodies. */
-void kip_crew_set(const Crew *crew);
+/* Kinematics of d's q and v; no forces act on d's bodies. The last ones of a step are in d once it has ended. */
+void kip_crew_set(const Crew *crew, bool last);
 /* crew_contact.c: contacts that suit lanes. As a stage begins: which are in lanes; once other forces have pressed, their own; after
  * each ABA, sim->regripped; once the accelerations are found, what kip_contact_account does. */
 void kip_crew_meet(const Crew *crew, const Stage *stage);
