@@ -70,7 +70,7 @@ KIP_WITHIN void look_ahead(ContactSlot *s, KipVec3 z, double h)
 
 static inline Truth is_grip(Whole grip, ContactGrip which)
 {
-    return grip == whole_all(which);
+    return grip == whole_all((int)which);
 }
 
 /* The grip under a normal force and a shear, the latter being the friction without the cone. */
@@ -118,7 +118,8 @@ KIP_WITHIN void take_grip(Truth which, ContactSlot *s, Whole grip, Real friction
 /* The grip before ABA: that of the stage before, where the contact `goes_on` from it and does not part now. */
 KIP_WITHIN void first_grip(ContactSlot *s, Truth all, Truth goes_on, Real friction)
 {
-    const Truth same = goes_on & (s->grip < whole_all(CONTACT_TURNS)) & (s->normal_ahead > real(0));
+    const Truth within = truth_and(s->grip<whole_all(CONTACT_TURNS), s->normal_ahead> real(0)),
+                same = truth_and(goes_on, within);
     const Whole grip = whole_if(same, s->grip, grip_of(s->normal_ahead, s->shear_ahead, friction));
     take_grip(all, s, grip, friction, s->shear_ahead, v3_if(goes_on, s->met, v3_zero()));
 }
@@ -202,7 +203,7 @@ KIP_WITHIN Whole grip_found(const ContactSlot *s, Real friction, int round)
     if (round > 0)
         found = whole_if(grip < s->grip, s->grip, grip);
     found = whole_if(parted | is_grip(s->grip, CONTACT_PRESSES), presses, found);
-    found = whole_if(is_grip(s->grip, CONTACT_TURNS) & truth_not(parted), s->grip, found);
+    found = whole_if(truth_and(is_grip(s->grip, CONTACT_TURNS), truth_not(parted)), s->grip, found);
     if (round > 0)
         found = whole_if(is_grip(s->grip, CONTACT_PARTS), round < most_returns ? presses : parts, found);
     return found;
@@ -246,13 +247,14 @@ KIP_WITHIN Truth regrip(Truth asked, ContactSlot *s, Real friction, int round)
     s->normal_force = real_if(asked, normal_left(s, s->met), s->normal_force);
     s->shear_force = v3_if(asked, shear_left(s, s->met), s->shear_force);
     Whole grip = grip_found(s, friction, round);
-    const Truth slides = is_grip(grip, CONTACT_SLIDES) & is_grip(s->grip, CONTACT_SLIDES) & asked;
+    const Truth slides =
+        truth_and(asked, truth_and(is_grip(grip, CONTACT_SLIDES), is_grip(s->grip, CONTACT_SLIDES)));
     if (round < most_turns && truth_any(slides))
-        grip = whole_if(slides & turned(s), whole_all(CONTACT_TURNS), grip);
-    const Truth turns = is_grip(grip, CONTACT_TURNS) & asked;
+        grip = whole_if(truth_and(slides, turned(s)), whole_all(CONTACT_TURNS), grip);
+    const Truth turns = truth_and(asked, is_grip(grip, CONTACT_TURNS));
     Truth changed = (grip != s->grip) & asked;
     if (truth_any(turns)) {
-        changed = changed | (turns & truth_not(held_on_cone(s, friction, round)));
+        changed = changed | truth_and(turns, truth_not(held_on_cone(s, friction, round)));
         s->held = real_if(turns & changed, held_by_cone(s, friction), s->held);
     }
     if (truth_any(changed))

@@ -69,6 +69,11 @@ static inline Truth truth_not(Truth t)
     return !t;
 }
 
+static inline Truth truth_and(Truth t, Truth u)
+{
+    return t && u;
+}
+
 static inline bool truth_any(Truth t)
 {
     return t;
@@ -171,6 +176,11 @@ static inline Whole whole_if(Truth which, Whole x, Whole otherwise)
 static inline Truth truth_not(Truth t)
 {
     return ~t;
+}
+
+static inline Truth truth_and(Truth t, Truth u)
+{
+    return t & u;
 }
 
 static inline bool truth_any(Truth t)
