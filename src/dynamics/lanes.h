@@ -35,7 +35,7 @@
  * the others it finds what it found before. A world that diverges goes back alone.
  *
  * What it buys, of skeleton37 in thousands of instructions a world and step: standing 124.7 alone and 67.9 in lanes (1.84), lying
- * 198.7 and 132.4 (1.50), in flight 161.6 and 85.1 (1.90); by time, on a busy machine, 1.5, 1.4 and 1.4. Of the 67.9 the passes
+ * 198.7 and 132.4 (1.50), in flight 161.6 and 85.1 (1.90); by time, on a busy machine, 1.42, 1.25 and 1.41. Of the 67.9 the passes
  * have 31, contacts in lanes 8, drives, limits and increments 13, which in lanes of worlds instead of axes would save 2, collision
  * with its reserves 7, contacts at rest and their lists 4. */
 #ifndef KIP_DYNAMICS_LANES_H
