@@ -222,16 +222,18 @@ $(BUILD)/check: $(TEST_OBJ) $(BUILD)/libkip.a
 	@echo link $@
 	@$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(TEST_OBJ) $(BUILD)/libkip.a $(CHECK_LIBS) $(LDLIBS)
 
-# The unit tests run beside those of the program, which are the scripts with a line "# make check: COMMAND"; the last line is
-# the unit tests'.
+# The unit tests run beside those of the program, which are the scripts with a line "# make check: COMMAND"; one that plays with a
+# browser has "# make check, alone: COMMAND" and comes when they are over. The last line is the unit tests'.
 check: $(BUILD)/check all demo replay
 	@$(STRIP) --svg - | cmp - data/pictures/strip.svg || { echo "data/pictures/strip.svg is old: make pictures"; exit 1; }
 	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
 	sh tests/scenes.sh ./kip > $(BUILD)/scenes.log 2>&1 & scenes=$$!; \
-	for test in $$(grep -l '^# make check: ' tests/*.sh); do \
-	    BUILD=$(BUILD) sh -c "$$(sed -n 's/^# make check: //p' $$test)" || failed="$$failed $$test"; done; \
+	run() { for test in $$(grep -l "^# make check$$1: " tests/*.sh); do \
+	    BUILD=$(BUILD) sh -c "$$(sed -n "s/^# make check$$1: //p" $$test)" || failed="$$failed $$test"; done; }; \
+	run ""; \
 	wait $$scenes || failed="$$failed scenes"; \
 	wait $$units || failed="$$failed units"; \
+	run ", alone"; \
 	cat $(BUILD)/scenes.log $(BUILD)/check.log; \
 	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 

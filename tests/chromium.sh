@@ -14,7 +14,7 @@ browse() {
 #
 # A page that is talked to by the browser's own protocol, over a pipe: open_talk ADDRESS [OPTIONS]; then ask SCRIPT prints what
 # the script, which may be a promise of a text, comes to; photograph FILE.png; close_talk. heard prints all that
-# the browser has said.
+# the browser has said. Once it is gone, or has not answered, nothing is waited for any more: the file silent.
 open_talk() {
     address=$1
     shift
@@ -25,7 +25,7 @@ open_talk() {
     talker=$!
     exec 7> "$talk/in"
     : > "$talk/raw"
-    cat "$talk/out" >> "$talk/raw" &
+    { cat "$talk/out" >> "$talk/raw"; { : > "$talk/silent"; } 2> /dev/null; } &
     new_page "$address"
 }
 # Another page in the same browser, which is talked to from then on: sets target and session.
@@ -38,7 +38,8 @@ new_page() {
     say Runtime.enable '{}'
     say Log.enable '{}'
     asked=0
-    until [ "$(ask 'location.href === "about:blank" ? "" : document.readyState')" = complete ] || [ $asked -gt 3000 ]; do
+    until [ "$(ask 'location.href === "about:blank" ? "" : document.readyState')" = complete ] ||
+        [ $asked -gt 3000 ] || [ -e "$talk/silent" ]; do
         sleep 0.1
         asked=$((asked + 1))
     done
@@ -47,11 +48,12 @@ field() { printf '%s' "$reply" | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
 say() { # method, parameters: sets reply
     told=$(($(cat "$talk/told") + 1))   # in a file: asks are made in subshells, too
     echo $told > "$talk/told"
-    printf '{"id":%d,"method":"%s","params":%s%s}\0' $told "$1" "$2" "$session" >&7
+    (printf '{"id":%d,"method":"%s","params":%s%s}\0' $told "$1" "$2" "$session" >&7) 2> /dev/null
     waited=0
-    until heard | grep -q "^{\"id\":$told," || [ $waited -gt 6000 ]; do
+    until heard | grep -q "^{\"id\":$told," || [ -e "$talk/silent" ]; do
         sleep 0.1
         waited=$((waited + 1))
+        [ $waited -lt 6000 ] || : > "$talk/silent"
     done
     reply=$(heard | grep "^{\"id\":$told,")
 }

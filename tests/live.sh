@@ -2,7 +2,7 @@
 # kip live: what was played and saved as a scene comes again by its hash, through rewinding, posing and an edited skill; nonsense
 # is no command; what no browser sends does nothing; a browser does what a newcomer does (tests/live/story.js).
 # Usage: sh tests/live.sh path/to/kip [REQUESTS]
-# make check: sh tests/live.sh ./kip 4000
+# make check, alone: sh tests/live.sh ./kip 4000
 . "$(dirname "$0")/program.sh"
 . "$(dirname "$0")/chromium.sh"
 requests=${2:-4000}
@@ -129,9 +129,11 @@ fi
 # -- a finger, a reload amid a drag, a skill that is edited well, a motion and a sequence by their buttons
 
 # in_page WHAT CONDITION: the condition comes true in the page.
+patience=300 # s
 in_page() {
-    told=$(ask "(async () => { for (const end = performance.now() + 300000; !($2) && performance.now() < end;) await new Promise((done) => setTimeout(done, 5)); return ($2) ? 'fine' : 'in vain'; })()")
+    told=$(ask "(async () => { for (const end = performance.now() + ${patience}000; !($2) && performance.now() < end;) await new Promise((done) => setTimeout(done, 5)); return ($2) ? 'fine' : 'in vain'; })()")
     verdict "in the page: $1: $told $(ask 'document.getElementById("trouble").textContent' | head -c 200)" test "$told" = fine
+    [ "$told" = fine ] || patience=10 # what comes after it fails too
 }
 finger() { say Input.dispatchTouchEvent "{\"type\":\"$1\",\"touchPoints\":[$2]}"; }
 finger_on() { # touchStart or touchMove, a body, how far from it
