@@ -6,20 +6,21 @@
     person.do("walk_to", speed=0, heading=3.1)             turns on the spot
     person.do("walk_to", speed=0.8, steps=6)               so many steps, then it stops; steps=0 stops now
 
-While it acts another do() changes what it is told; steps=None lets it go on. It begins by command, standing.
-Post: it stands. Expected: it does not fall. A step has two parts, as in lib/walking.py: "both" feet bear
-while the push of the ground goes from one to the other, then one is in "swing". Where that one is set
-down follows from where the capture point will be then, and from where the ground pushes in the step
-after it (lib/pendulum.py); the step's time is changed where that place is out of reach. The rest is done
-by the push within the sole. It sees the ground (lib/footing.py): soles are set down as it slopes, where it is
-even, and sooner or later for that. The next two strides are chosen as a step begins, so long that they fit
-treads and bumps, and the capture point is led by them. A foot that swings rises at once for the edges before
-its toes, which point down where its ankle bends no further, and slows before those that it is not over yet;
-the centre of mass rises along the footholds. Down steps it is careful: it slows before them, stands taller,
-sets feet down on their toes, which come down as the body sinks, and the heel that stays behind rises as its
-ankle bends no further; it goes from tread to tread. Lengths are in legs. Whole-body control has the
-acceleration of the centre of mass, the foot that swings, the turns of trunk, pelvis and of soles that roll
-from heel to toe; arms swing as targets. Numbers are ours, by hand.
+While it acts another do() changes what it is told; steps=None lets it go on. It begins by command,
+standing. Post: it stands. Expected: it does not fall. A step has two parts, as in lib/walking.py: "both"
+feet bear while the push of the ground goes from one to the other, then one is in "swing". Where that one is
+set down follows from where the capture point will be then, and from where the ground pushes in the step
+after it (lib/pendulum.py); the step's time is changed where that place is out of reach. The rest is done by
+the push within the sole. Pushed out over a foot just set down, it steps again with that one. It sees the
+ground (lib/footing.py): soles are set down as it slopes, where it is even, and sooner or later for that.
+The next two strides are chosen as a step begins, so long that they fit treads and bumps, and the capture
+point is led by them. A foot that swings rises at once for the edges before its toes, which point down where
+its ankle bends no further, and slows before those that it is not over yet; the centre of mass rises along
+the footholds. Down steps it is careful: it slows before them, stands taller, sets feet down on their toes,
+which come down as the body sinks, and the heel that stays behind rises as its ankle bends no further; it
+goes from tread to tread. Lengths are in legs. Whole-body control has the acceleration of the centre of
+mass, the foot that swings, the turns of trunk, pelvis and of soles that roll from heel to toe; arms swing
+as targets. Numbers are ours, by hand.
 """
 import walker
 
@@ -93,6 +94,10 @@ class WalkTo(walker.Walker):
     careful = 0.4  # tune 0.3..0.8
     foresees = 1.5  # tune 1..2
     heel_rate = 5.0  # tune 1..10
+    thrown_out = 0.06  # tune 0..0.2
+    thrown_far = 0.77  # tune 0.5..1
+    thrown_load = 0.2  # tune 0..1
+    again = 0.3  # tune 0.15..0.4
     late = 1.2  # tune 1..1.6
     trunk_weight = 300  # tune 20..3000
 

@@ -92,6 +92,8 @@ class Walker(walk_plan.Plan):
             self.begin()
         elif self.state == "rest":
             self.settle()
+        elif self.state == "both" and self.thrown():
+            self.recoil()
         elif self.state == "both" and self.t > self.both:
             self.lift_off()
         elif self.state == "swing" and self.landed():
@@ -131,6 +133,25 @@ class Walker(walk_plan.Plan):
         self.state = "swing"
         skeleton.release(FEET[1 - self.stance], 0.01)
         self.leave(1 - self.stance)
+
+    def thrown(self):
+        """Has it been pushed out over the foot that was just set down, while the other still bears?"""
+        out = SIDE[self.stance] * (self.xi - self.anchor).dot(self.left)
+        load = contactForce(FEET[1 - self.stance]).z / (9.81 * skeleton.mass())
+        far = (self.xi - self.behind).dot(self.ahead)
+        thrown = out > self.thrown_out * self.leg and far < self.thrown_far * self.leg
+        return thrown and load > self.thrown_load
+
+    def recoil(self):
+        """The foot that was just set down steps again, further out; the one behind goes on bearing."""
+        self.foot_from, self.on_toes = self.cop, False
+        self.stance = 1 - self.stance
+        skeleton.bear(FEET[self.stance])
+        self.anchor, self.behind = self.middle(self.stance), self.middle(1 - self.stance)
+        self.pace(math.sqrt(self.leg / 0.859))
+        self.strides()
+        self.t, self.T = self.both, self.both + self.again
+        self.lift_off()
 
     def touch_down(self):
         self.foot_from = self.cop
