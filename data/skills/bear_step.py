@@ -33,13 +33,14 @@ class BearStep:
     most = 1.1  # tune 0.8..1.3
     trigger = 0.0233  # tune -0.02..0.05
     down = 0.6  # tune 0.2..0.8
+    spin = 0.5  # tune 0..1.5
     calm, rest = 0.12, 0.3  # m/s, s: still for so long
 
     def __init__(self):
         self.on = upright.Upright(skeleton)
 
     def pre(self):
-        self.on.look()
+        capture.look(self.on, self)
         if skeleton.up().z < 0.7 or self.on.tall < 0.85:
             because("it is not upright")
         elif skeleton.touching("hips") or skeleton.touching("hands") or max(self.on.load) < 0.03:
@@ -68,15 +69,14 @@ class BearStep:
 
     def end(self):
         self.on.facing = None
-        for foot in upright.FEET:
-            skeleton.task(foot)
-        skeleton.task("cop")
+        for what in upright.FEET + ["cop"]:
+            skeleton.task(what)
 
     def enter(self, state):
         self.state, self.since, self.restless = state, time(), time()
 
     def step(self):
-        self.on.look()
+        capture.look(self.on, self)
         if self.on.speed > self.calm or self.on.lost() > 0:
             self.restless = time()
         if self.state == "both" and self.on.lost() > self.trigger:
