@@ -24,10 +24,10 @@ typedef struct Golden {
 } Golden;
 
 static const Golden golden[] = {
-    {"data/scenes/hello.py", UINT64_C(0x099c2da3dee48791)},
+    {"data/scenes/hello.py", UINT64_C(0xa9613468cf2540bb)},
     {"data/scenes/pushes.py", UINT64_C(0x72455883ed4936bc)},
     {"data/scenes/quiet.py", UINT64_C(0xd7aea93fbd89e671)},
-    {"data/scenes/two_characters.py", UINT64_C(0x46106312496f2e77)},
+    {"data/scenes/two_characters.py", UINT64_C(0x48545d6def2c2d8b)},
     {"data/papers/vst/get_up.py", UINT64_C(0xb0e349d238eae597)},
     {"data/papers/vst/robot.py", UINT64_C(0x546552cca67b9605)},
     {"data/papers/vst/protective.py", UINT64_C(0x9cf570811d0106f1)},
@@ -41,7 +41,7 @@ static const Golden golden[] = {
     {"data/papers/vbc/beat_against_velocity.py", UINT64_C(0x36d53b5be6ebf52e)},
     {"data/papers/dct/attach.py", UINT64_C(0x47a8bc1331933ce0)},
     {"data/papers/dct/fig4_skis.py", UINT64_C(0xa2b5ed645bc3ff03)},
-    {"data/papers/dct/fig5_interactive.py", UINT64_C(0x6e9119f1ed595c10)},
+    {"data/papers/dct/fig5_interactive.py", UINT64_C(0x46aa83ed5d18f2ff)},
     {"data/papers/dct/planar.py", UINT64_C(0x962a9dfdb85ead0a)},
     {"data/papers/dct/laws.py", UINT64_C(0x8062a566ff3fd6f7)},
     {"tests/golden/mixed.py", UINT64_C(0xf1caaae7ec932d18)},
