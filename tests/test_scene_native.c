@@ -383,6 +383,25 @@ START_TEST(poses_can_be_read)
 }
 END_TEST
 
+/* Of human37, which names skeleton37's, and of a copy of it that names none that there are. */
+START_TEST(a_derived_model_takes_the_poses_it_names)
+{
+    Folder folder = open_folder();
+    Told *told =
+        run_text(&folder, "a = addCharacter('skeleton37', 'a')\nb = addCharacter('human37', 'b')\n"
+                          "c = addCharacter('human37', 'c', height=1.9, mass=90)\n"
+                          "print(len(a.getPose('Crouch')) > 5, b.getPose('Crouch') == a.getPose('Crouch') == "
+                          "c.getPose('Crouch'))\n");
+    ck_assert_str_eq(told->text, "True True\n");
+    end_scene(told);
+    write_file(&folder, "lone.xml",
+               "<mujoco><custom><text name='poses' data='nowhere'/></custom><worldbody><body><freejoint/>"
+               "<geom size='0.1'/></body></worldbody></mujoco>");
+    check_fails(&folder, "addCharacter('lone')\n", 1, "takes its poses from \"nowhere\"");
+    close_folder(&folder);
+}
+END_TEST
+
 TCase *scene_native_case(void)
 {
     TCase *tcase = tcase_create("natives");
@@ -395,6 +414,7 @@ TCase *scene_native_case(void)
     tcase_add_test(tcase, the_world_cannot_be_changed_once_it_runs);
     tcase_add_test(tcase, errors_name_the_native_and_the_parameter);
     tcase_add_test(tcase, poses_can_be_read);
+    tcase_add_test(tcase, a_derived_model_takes_the_poses_it_names);
     tcase_add_test(tcase, every_native_bears_every_argument);
     return tcase;
 }

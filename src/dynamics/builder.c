@@ -277,6 +277,15 @@ const char *kip_builder_key_name(const KipBuilder *b, int key)
     return pending[key].key.name;
 }
 
+const char *kip_builder_find_text(const KipBuilder *b, const char *name)
+{
+    const KipCustom *custom = b->custom.item;
+    for (int i = 0; i < b->custom.n; i++)
+        if (custom[i].text && strcmp(custom[i].name, name) == 0)
+            return custom[i].text;
+    return NULL;
+}
+
 int kip_builder_nbody(const KipBuilder *b)
 {
     return b->body.n;

@@ -236,6 +236,8 @@ const KipBody *kip_builder_bodies(const KipBuilder *builder, int *n);
 const KipGeom *kip_builder_geoms(const KipBuilder *builder, int *n);
 int kip_builder_nkey(const KipBuilder *builder);
 const char *kip_builder_key_name(const KipBuilder *builder, int key);
+/* The custom text of that name, or NULL; the builder's. */
+const char *kip_builder_find_text(const KipBuilder *builder, const char *name);
 /* Whether something could not be added because memory ran out; kip_builder_finish then reports it. */
 bool kip_builder_lacks_memory(const KipBuilder *builder);
 /* Sets the sliding friction of all geoms from the index `first` on. */

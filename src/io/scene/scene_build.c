@@ -92,17 +92,26 @@ static void note_scenery(KipScene *scene, Member *member, int first)
     }
 }
 
-/* Loads the poses of data/models/x.xml from data/poses/x.pose, if that file exists. */
+/* Loads the poses of data/models/x.xml from data/poses/x.pose, if that file exists, or else from the file that the model's
+ * text "poses" names. */
 static KipStatus load_poses(KipScene *scene, Member *member, const char *path, KipError *error)
 {
-    char stem[PATH_SIZE], found[PATH_SIZE];
-    const char *from = kip_file_base(path);
+    char stem[PATH_SIZE], found[PATH_SIZE], named[NAME_SIZE + 8];
+    const char *from = kip_file_base(path), *other;
     member->poses = kip_pose_set_create(scene->def.allocator);
     if (!member->poses)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for poses");
     snprintf(stem, sizeof stem, "%.*s", (int)strcspn(from, "."), from);
-    if (!kip_scene_find_file(scene, "poses", stem, ".pose", found))
+    snprintf(named, sizeof named, "%s/poses", member->name);
+    if (kip_scene_find_file(scene, "poses", stem, ".pose", found))
+        return kip_pose_file_read(member->poses, found, error);
+    other = kip_builder_find_text(scene->builder, named);
+    if (!other)
         return KIP_OK;
+    if (!kip_scene_find_file(scene, "poses", other, ".pose", found))
+        return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
+                        "'%s' takes its poses from \"%.60s\", and there is no such file of poses",
+                        member->name, other);
     return kip_pose_file_read(member->poses, found, error);
 }
 
