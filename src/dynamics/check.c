@@ -105,9 +105,10 @@ static KipStatus check_joint(const KipParts *parts, int i, KipError *error)
     if (joint->limited && (!is_finite(joint->range[0]) || !is_finite(joint->range[1])))
         return bad(error, joint->place, "joint", name, "has a range that is not a pair of finite numbers");
     if (joint->limited && line && !(joint->range[0] < joint->range[1]))
-        return kip_fail(error, KIP_BAD_INPUT, joint->place,
-                        "joint '%s' has its range reversed or empty: %g to %g; the smaller limit comes first",
-                        name, joint->range[0], joint->range[1]);
+        return kip_fail(
+            error, KIP_BAD_INPUT, joint->place,
+            "joint '%s' has its range reversed or empty: %g to %g %s; the smaller limit comes first", name,
+            joint->range[0], joint->range[1], joint->type == KIP_JOINT_HINGE ? "rad" : "m");
     if (joint->limited && joint->type == KIP_JOINT_BALL && !(joint->range[1] > 0))
         return bad(error, joint->place, "joint", name,
                    "is a ball: its range is 0 and a largest angle above 0");

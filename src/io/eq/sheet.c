@@ -205,6 +205,12 @@ void kip_sheet_part(KipSheet *sheet, const char *format, ...)
 void kip_sheet_numbers(KipSheet *sheet, const char *name, int rows, int cols, const double *value)
 {
     const size_t n = (size_t)rows * (size_t)cols;
+    for (size_t i = 0; i < n && sheet->status == KIP_OK; i++)
+        if (isnan(value[i]))
+            kip_sheet_fail(
+                sheet, KIP_BAD_USE,
+                "with these numbers %s has no value: one of them is outside of what the equation is for",
+                name);
     if (sheet->status != KIP_OK)
         return;
     KipStep *step = realloc(sheet->step, (size_t)(sheet->nstep + 1) * sizeof *step);

@@ -327,7 +327,8 @@ static bool word_camera(KipCall *call)
 /* -- the table --------------------------------------------------------------------------------------- */
 
 static const KipNativeDef words[] = {
-    {"setCamera(eye: vec, target: vec)", word_camera, "The page's first camera position and target, m."},
+    {"setCamera(eye: vec, target: vec)", word_camera,
+     "The line along which the page looks; it shows all that moves."},
     {"run(seconds: number, until: function=None)", word_run, "Lets time pass, s, or until something holds."},
     {"restart()", word_restart, "The world stands at 0 s again."},
     {"time()", word_time, "Seconds since the world began."},

@@ -138,6 +138,7 @@ static bool read_str(KipCall *call, int i, const KipParameterType *type, KipArgu
 bool kip_read_vector(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
 {
     const KipValue value = call->argument[i];
+    const char *name = kip_call_parameter(call, i);
     double x[3];
     size_t count = 3;
     (void)type;
@@ -152,6 +153,9 @@ bool kip_read_vector(KipCall *call, int i, const KipParameterType *type, KipArgu
             argument->vector = v3(x[0], x[1], x[2]);
             return true;
         }
+        if (count != 3)
+            return name ? kip_call_fail(call, "'%s' must be 3 numbers, x, y and z, not %zu", name, count)
+                        : kip_call_fail(call, "a vector must be 3 numbers, x, y and z, not %zu", count);
     }
     return fail_type(call, i, "a vec, or a list or tuple of 3 finite numbers");
 }
