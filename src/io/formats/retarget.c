@@ -366,6 +366,13 @@ static int mapped(const KipMapping *mapping)
     return n;
 }
 
+/* Fewer than a third of what could be matched is: it would move stiff limbs. */
+static bool is_too_strange(const KipMapping *guessed, const KipClip *clip)
+{
+    const int bodies = guessed->nbody - 1, most = bodies < clip->nbone ? bodies : clip->nbone;
+    return 3 * mapped(guessed) < most || mapped(guessed) < 2;
+}
+
 KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapping *mapping,
                        KipMotion **motion, KipRetargetReport *report, KipError *error)
 {
@@ -380,13 +387,14 @@ KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapp
         status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the mapping is of another model");
     if (status == KIP_OK && !mapping)
         status = kip_mapping_guess(clip, model, &guessed, error);
-    if (status == KIP_OK && guessed && clip->nbone > 1 && model->nbody > 2 && mapped(guessed) < 2)
+    if (status == KIP_OK && guessed && clip->nbone > 1 && model->nbody > 2 && is_too_strange(guessed, clip))
         status = kip_fail(
             error, KIP_BAD_INPUT, kip_nowhere(),
-            "of the %d bones of the clip '%.60s' none but the root has a name of the same part of a body as one of the "
-            "model's, such as LeftUpLeg or lfemur and thigh_l: its are as %.40s, the model's as %.40s; kip convert "
-            "--map FILE takes lines BODY = BONE, and writes a .kip that plays as the clip does",
-            clip->nbone, clip->name, clip->bone[1].name, model->body[model->nbody - 1].name);
+            "of the %d bones of the clip '%.60s' only %d, with the root, have a name of the same part of a body as one "
+            "of the model's, such as LeftUpLeg or lfemur and thigh_l: its are as %.40s, the model's as %.40s; kip "
+            "convert --map FILE takes lines BODY = BONE, and writes a .kip that plays as the clip does",
+            clip->nbone, clip->name, mapped(guessed), clip->bone[clip->nbone - 1].name,
+            model->body[model->nbody - 1].name);
     if (status != KIP_OK) {
         kip_mapping_destroy(guessed);
         return status;

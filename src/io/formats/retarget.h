@@ -77,7 +77,7 @@ typedef struct KipRetargetReport {
 
 /* Retargets the clip. The caller destroys the motion and clears the report, which may be NULL. With `mapping` NULL it is
  * guessed. Frames and period are the clip's; velocities are the spline's. KIP_BAD_INPUT as kip_mapping_guess, for a clip
- * without frames, where no name denotes a limb, and where the hips move faster than 100 m/s; KIP_BAD_USE for a mapping of another model. */
+ * without frames, where names match less than a third of the bodies, and where the hips move faster than 100 m/s; KIP_BAD_USE for a mapping of another model. */
 KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapping *mapping,
                        KipMotion **motion, KipRetargetReport *report, KipError *error);
 void kip_retarget_report_clear(KipRetargetReport *report); /* does nothing to a zeroed report */
