@@ -224,7 +224,7 @@ END_TEST
 START_TEST(wrong_arguments_of_natives)
 {
     expect_failure("take('a', (1, 2, 3))\n", 1, 1, "take(): 'x' must be a number, not a value of type str");
-    expect_failure("x = take(1, (1, 2))\n", 1, 5, "take(): 'v' must be a vec");
+    expect_failure("x = take(1, (1, 2))\n", 1, 5, "take(): 'v' must be 3 numbers");
     expect_failure("take(1)\n", 1, 1, "take(): missing argument 'v'");
     expect_failure("take(1, 2, 3, 4, 5, 6, 7)\n", 1, 1, "take() takes 2 to 6 arguments but 7 were given");
     expect_failure("take(1, (1, 2, 3), txt='a')\n", 1, 1, "unexpected keyword 'txt'; did you mean 'text'?");
