@@ -383,7 +383,7 @@ START_TEST(poses_can_be_read)
 }
 END_TEST
 
-/* Of human37, which names skeleton37's, and of a copy of it that names none that there are. */
+/* human37 names skeleton37's, of whatever size it is; a file of poses that is named must be there. */
 START_TEST(a_derived_model_takes_the_poses_it_names)
 {
     Folder folder = open_folder();
