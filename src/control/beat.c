@@ -41,26 +41,69 @@ static KipStatus check(const KipBeatDef *def, KipError *error)
     return KIP_OK;
 }
 
-static bool take_arrays(KipBeat *beat)
+/* The ranges of the joints and bodies under the root. */
+static void find_own(KipBeat *beat)
+{
+    const KipModel *model = beat->def.model;
+    const int root = beat->def.root;
+    for (int j = 0; j < model->njoint; j++) {
+        const KipJoint *joint = &model->joint[j];
+        if (root && model->body[joint->body].root != root)
+            continue;
+        if (beat->njoint++ == 0)
+            beat->joint = j, beat->axis = joint->v;
+        beat->naxis += joint->nv;
+    }
+    beat->body = root ? root : 1;
+    for (int b = beat->body; b < model->nbody; b++)
+        if (!root || model->body[b].root == root)
+            beat->nbody = b + 1 - beat->body;
+}
+
+static bool take_scratch(KipBeat *beat)
 {
     const KipModel *model = beat->def.model;
     const size_t nq = (size_t)model->nq, nv = (size_t)model->nv, nbody = (size_t)model->nbody;
-    double **const list[] = {&beat->moment, &beat->ks,     &beat->kd,          &beat->torque, &beat->error,
-                             &beat->wanted, &beat->effect, &beat->feedforward, &beat->known,  &beat->passive};
+    double **const list[] = {&beat->error, &beat->wanted,      &beat->effect,
+                             &beat->known, &beat->feedforward, &beat->passive};
     bool enough = true;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         enough = enough && (*list[i] = kip_arena_take(beat->arena, nv, sizeof(double))) != NULL;
     beat->middle = kip_arena_take(beat->arena, nq, sizeof *beat->middle);
-    beat->rate = kip_arena_take(beat->arena, nv, sizeof *beat->rate);
-    beat->failure = kip_arena_take(beat->arena, 2 * nv, sizeof *beat->failure);
     beat->composite = kip_arena_take(beat->arena, nbody, sizeof *beat->composite);
     beat->link = kip_arena_take(beat->arena, nbody, sizeof *beat->link);
     beat->inertia = kip_arena_take(beat->arena, nbody, sizeof *beat->inertia);
     beat->carried = kip_arena_take(beat->arena, nbody, sizeof *beat->carried);
     beat->S = kip_arena_take(beat->arena, nv, sizeof *beat->S);
     beat->F = kip_arena_take(beat->arena, nv, sizeof *beat->F);
-    return enough && beat->middle && beat->rate && beat->failure && beat->composite && beat->link &&
-           beat->inertia && beat->carried && beat->S && beat->F;
+    if (!enough || !beat->middle || !beat->composite || !beat->link || !beat->inertia || !beat->carried ||
+        !beat->S || !beat->F)
+        return false;
+    for (int i = 0; i < model->nbody; i++)
+        beat->link[i] = kip_composite_body(&model->body[i]);
+    return true;
+}
+
+static void share_scratch(KipBeat *beat, const KipBeat *other)
+{
+    beat->error = other->error, beat->wanted = other->wanted, beat->effect = other->effect;
+    beat->known = other->known, beat->feedforward = other->feedforward, beat->passive = other->passive;
+    beat->middle = other->middle, beat->composite = other->composite, beat->link = other->link;
+    beat->inertia = other->inertia, beat->carried = other->carried, beat->S = other->S, beat->F = other->F;
+}
+
+static bool take_arrays(KipBeat *beat)
+{
+    const size_t nv = (size_t)beat->def.model->nv;
+    double **const list[] = {&beat->moment, &beat->ks, &beat->kd, &beat->torque};
+    bool enough = true;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        enough = enough && (*list[i] = kip_arena_take(beat->arena, nv, sizeof(double))) != NULL;
+    beat->rate = kip_arena_take(beat->arena, nv, sizeof *beat->rate);
+    beat->failure = kip_arena_take(beat->arena, 2 * (size_t)beat->naxis, sizeof *beat->failure);
+    if (beat->def.other)
+        share_scratch(beat, beat->def.other);
+    return enough && beat->rate && beat->failure && (beat->def.other || take_scratch(beat));
 }
 
 KipStatus kip_beat_create(const KipBeatDef *def, KipKeys *keys, const KipAllocator *allocator, KipBeat **beat,
@@ -82,6 +125,7 @@ KipStatus kip_beat_create(const KipBeatDef *def, KipKeys *keys, const KipAllocat
                       .arena = arena,
                       .allocator = allocator,
                       .n = kip_timed_constants(def->constants, def->fraction, 0)};
+    find_own(made);
     if (!take_arrays(made))
         status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for timed control");
     else if (!def->dynamics)
@@ -91,9 +135,7 @@ KipStatus kip_beat_create(const KipBeatDef *def, KipKeys *keys, const KipAllocat
         return status;
     }
     made->dynamics = def->dynamics ? def->dynamics : made->own;
-    for (int i = 0; i < def->model->nbody; i++)
-        made->link[i] = kip_composite_body(&def->model->body[i]);
-    for (int j = 0; j < def->model->njoint; j++)
+    for (int j = made->joint; j < made->joint + made->njoint; j++)
         for (int k = 0; k < def->model->joint[j].nv; k++)
             made->rate[def->model->joint[j].v + k].joint = j;
     *beat = made;
@@ -109,11 +151,12 @@ void kip_beat_destroy(KipBeat *beat)
 KipStatus kip_beat_configure(KipBeat *beat, const KipBeatDef *def, KipError *error)
 {
     const KipModel *model = beat->def.model;
+    const int root = beat->def.root;
     KipStatus status = check(def, error);
     if (status != KIP_OK)
         return status;
     beat->def = *def;
-    beat->def.model = model;
+    beat->def.model = model, beat->def.root = root;
     beat->n = kip_timed_constants(def->constants, def->fraction, 0);
     return KIP_OK;
 }
@@ -222,13 +265,14 @@ static void list(void *thing, KipPass *pass)
 {
     KipBeat *beat = thing;
     KipBeatDef *def = &beat->def;
-    const int nv = def->model->nv;
+    const int first = beat->axis, n = beat->naxis;
     KIP_PASS(pass, KIP_FIELD(def->fraction), KIP_FIELD(def->gravity), KIP_FIELD(def->floor),
              KIP_FIELD(def->hold), KIP_FIELD(def->period), KIP_FIELD(beat->scale), KIP_FIELD(def->constants),
              KIP_FIELD(def->time), KIP_FIELD(def->compensation), KIP_FIELD(def->moment),
-             KIP_FIELD(def->passive), KIP_FIELD(beat->nfailure), KIP_ARRAY(beat->rate, nv),
-             KIP_ARRAY(beat->failure, 2 * nv), KIP_ARRAY(beat->moment, nv), KIP_ARRAY(beat->ks, nv),
-             KIP_ARRAY(beat->kd, nv), KIP_ARRAY(beat->torque, nv));
+             KIP_FIELD(def->passive), KIP_FIELD(beat->nfailure), KIP_ARRAY(beat->rate + first, n),
+             KIP_ARRAY(beat->failure, 2 * n), KIP_ARRAY(beat->moment + first, n),
+             KIP_ARRAY(beat->ks + first, n), KIP_ARRAY(beat->kd + first, n),
+             KIP_ARRAY(beat->torque + first, n));
 }
 
 static bool def_is_sound(const KipBeatDef *def)
@@ -242,7 +286,7 @@ static bool def_is_sound(const KipBeatDef *def)
 static bool rates_are_sound(const KipBeat *beat)
 {
     const KipModel *model = beat->def.model;
-    for (int j = 0; j < model->njoint; j++)
+    for (int j = beat->joint; j < beat->joint + beat->njoint; j++)
         for (int i = model->joint[j].v; i < model->joint[j].v + model->joint[j].nv; i++) {
             const Rate *rate = &beat->rate[i];
             if (rate->joint != j || (beat->keys->on[j] && !(rate->n > 0)))
@@ -255,12 +299,12 @@ static bool rates_are_sound(const KipBeat *beat)
 static bool is_sound(const void *thing)
 {
     const KipBeat *beat = thing;
-    const int nv = beat->def.model->nv;
-    bool sound = def_is_sound(&beat->def) && kip_is_within(beat->nfailure, nv) && isfinite(beat->scale) &&
-                 rates_are_sound(beat);
+    bool sound = def_is_sound(&beat->def) && kip_is_within(beat->nfailure, beat->naxis) &&
+                 isfinite(beat->scale) && rates_are_sound(beat);
     for (int i = 0; i < beat->nfailure && sound; i++) {
         const KipBeatFailure *failure = &beat->failure[i];
-        sound = kip_is_within(failure->dof, nv - 1) && failure->joint == beat->rate[failure->dof].joint;
+        sound = kip_is_within(failure->dof - beat->axis, beat->naxis - 1) &&
+                failure->joint == beat->rate[failure->dof].joint;
     }
     return sound;
 }

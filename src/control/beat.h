@@ -49,8 +49,9 @@ typedef enum KipMomentMode {
 } KipMomentMode;
 
 typedef struct KipBeatDef {
-    const KipModel *model;        /* must outlive the control */
-    double fraction;              /* f, of the error that is gone at the key-frame: 0.9 */
+    const KipModel *model; /* must outlive the control */
+    int root;        /* the joints of the tree under this body alone; 0: all of the model, the default */
+    double fraction; /* f, of the error that is gone at the key-frame: 0.9 */
     KipConstantsMode constants;   /* KIP_CRIT_REST */
     KipTimeMode time;             /* KIP_REMAINING */
     KipCompensation compensation; /* KIP_LOWER */
@@ -61,6 +62,8 @@ typedef struct KipBeatDef {
     double hold;  /* s: nor after it; 0.2 */
     KipDynamics *
         dynamics; /* of the model, which others use too: every update sets it; must outlive the control; NULL: its own */
+    const KipBeat *
+        other; /* one of the same model whose working memory this one shares; it must outlive this one; NULL: none */
     double
         period; /* s: how long the result of an update is kept; it is computed for the middle of that time; 0 */
 } KipBeatDef;
@@ -72,7 +75,7 @@ KipBeatDef kip_beat_def(const KipModel *model);
 KipStatus kip_beat_create(const KipBeatDef *def, KipKeys *keys, const KipAllocator *allocator, KipBeat **beat,
                           KipError *error);
 void kip_beat_destroy(KipBeat *beat); /* with NULL it does nothing */
-/* Changes the definition; its model is not read. Key-frames stay, with the n they were set with. */
+/* Changes the definition; its model and root are not read. Key-frames stay, with the n they were set with. */
 KipStatus kip_beat_configure(KipBeat *beat, const KipBeatDef *def, KipError *error);
 
 /* The joint's key-frame from now on, as kip_keys_set has it; one before whose time is over is looked back at (below). q and v:

@@ -41,7 +41,7 @@ static void measure_axes(KipBeat *beat)
 {
     const KipModel *model = beat->def.model;
     KipVec3 origin = v3_zero();
-    for (int i = 1, root = 0; i < model->nbody; i++) {
+    for (int i = beat->body, root = 0; i < beat->body + beat->nbody; i++) {
         const KipBody *body = &model->body[i];
         if (body->root != root)
             origin = kip_body_position(beat->dynamics, root = body->root);
@@ -52,7 +52,7 @@ static void measure_axes(KipBeat *beat)
         beat->inertia[i] = (Inertia){body->mass, v3_scale(body->mass, c),
                                      s3_add(s3_rotate(R, body->inertia), s3_point_mass(body->mass, c))};
     }
-    for (int i = model->nbody - 1; i > 0; i--) {
+    for (int i = beat->body + beat->nbody - 1; i >= beat->body; i--) {
         const KipBody *body = &model->body[i];
         for (int k = body->v; k < body->v + body->nv; k++)
             beat->F[k] = inertia_apply(beat->inertia[i], beat->S[k]);
@@ -66,7 +66,7 @@ static void take_moments(KipBeat *beat)
     const KipModel *model = beat->def.model;
     const bool literal = beat->def.moment == KIP_MOMENT_LITERAL;
     if (beat->def.moment == KIP_MOMENT) {
-        for (int j = 0; j < model->njoint; j++)
+        for (int j = beat->joint; j < beat->joint + beat->njoint; j++)
             for (int i = model->joint[j].v; i < model->joint[j].v + model->joint[j].nv; i++)
                 beat->moment[i] = motion_dot(beat->S[i], beat->F[i]) + model->joint[j].armature;
         return;
@@ -86,7 +86,7 @@ static void find_known(KipBeat *beat)
     memset(known, 0, (size_t)model->nv * sizeof *known);
     if (beat->def.passive)
         kip_passive_forces(beat->dynamics, known);
-    for (int i = 0; i < model->nv; i++)
+    for (int i = beat->axis; i < beat->axis + beat->naxis; i++)
         known[i] = v3_dot(up, beat->F[i].f) - known[i];
 }
 
@@ -179,8 +179,10 @@ static void by_ancestors(KipBeat *beat, KipDrives drives)
     const double *passed_on =
         beat->def.compensation == KIP_LITERAL_COMPENSATION ? beat->wanted : beat->effect;
     beat->carried[0] = motion(v3_zero(), v3_zero());
-    for (int b = 1; b < model->nbody; b++) {
+    for (int b = beat->body; b < beat->body + beat->nbody; b++) {
         const KipBody *body = &model->body[b];
+        if (beat->def.root && body->root != beat->def.root)
+            continue;
         Motion A = beat->carried[body->parent];
         for (int i = body->v; i < body->v + body->nv; i++) {
             decide(beat, i, is_controlled(beat, i) ? compensation(beat, i, A) : 0, drives);
@@ -201,7 +203,7 @@ static void by_inverse_dynamics(KipBeat *beat, KipDrives drives)
     memset(passive, 0, (size_t)model->nv * sizeof *passive);
     if (!beat->def.passive)
         kip_passive_forces(beat->dynamics, passive); /* inverse dynamics undid them */
-    for (int i = 0; i < model->nv; i++) {
+    for (int i = beat->axis; i < beat->axis + beat->naxis; i++) {
         const double held = tau[i] + passive[i] + v3_dot(other, beat->F[i].f);
         decide(beat, i, held - beat->moment[i] * beat->effect[i] - beat->known[i], drives);
     }
@@ -233,7 +235,7 @@ static double arrival_of(const KipBeat *beat, int i, const double *v, double now
 
 static void add_failure(KipBeat *beat, KipBeatFailure failure)
 {
-    if (beat->nfailure < 2 * beat->def.model->nv) /* more only after bytes that no simulation saved */
+    if (beat->nfailure < 2 * beat->naxis) /* more only after bytes that no simulation saved */
         beat->failure[beat->nfailure++] = failure;
 }
 
@@ -289,7 +291,7 @@ void kip_beat_update(KipBeat *beat, const double *q, const double *v, double now
     measure_axes(beat);
     take_moments(beat);
     find_known(beat);
-    for (int j = 0; j < model->njoint; j++)
+    for (int j = beat->joint; j < beat->joint + beat->njoint; j++)
         if (beat->keys->on[j])
             set_wanted(beat, &model->joint[j], q, v, now, drives);
         else
@@ -297,7 +299,7 @@ void kip_beat_update(KipBeat *beat, const double *q, const double *v, double now
     by_ancestors(beat, drives);
     if (beat->def.compensation == KIP_EXACT)
         by_inverse_dynamics(beat, drives);
-    for (int i = 0; i < model->nv; i++) {
+    for (int i = beat->axis; i < beat->axis + beat->naxis; i++) {
         write_drive(beat, i, drives);
         kip_beat_look_back(beat, i, beat->error[i], now);
         report(beat, i, v, now, drives);

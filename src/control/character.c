@@ -168,7 +168,8 @@ KipStatus kip_character_create(const KipCharacterDef *def, KipCharacter **charac
     }
     KipBeatDef beat = kip_beat_def(model);
     KipStatus status = take_shared(made, def, error);
-    beat.dynamics = made->dynamics;
+    beat.dynamics = made->dynamics, beat.root = def->root;
+    beat.other = def->other ? def->other->beat : NULL;
     if (status == KIP_OK)
         limit_drives(made);
     if (status == KIP_OK)

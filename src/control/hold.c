@@ -49,17 +49,14 @@ void kip_hold_release(const KipModel *model, KipDrives drives)
     }
 }
 
-/* scratch: M [nv][nv], its diagonal [nv], a column of M^-1 [nv]. */
+/* scratch: the diagonals of M and of M^-1 [nv], and that of kip_mass_diagonals. */
 static KipStatus fill_gains(const KipModel *model, KipDynamics *dynamics, const double *q, double timestep,
                             double *scratch, KipDrives drives, KipError *error)
 {
-    size_t nv = (size_t)model->nv;
-    double *M = scratch, *composite = M + nv * nv, *column = composite + nv;
+    const int nv = model->nv;
+    double *composite = scratch, *mobility = composite + nv;
     kip_dynamics_set_local(dynamics, q, NULL);
-    kip_mass_matrix(dynamics, M);
-    for (size_t i = 0; i < nv; i++)
-        composite[i] = M[i * nv + i];
-    KipStatus status = kip_mass_factor(model, M, error);
+    KipStatus status = kip_mass_diagonals(dynamics, composite, mobility, mobility + nv, error);
     if (status != KIP_OK)
         return status;
 
@@ -69,10 +66,9 @@ static KipStatus fill_gains(const KipModel *model, KipDynamics *dynamics, const 
         const KipJoint *joint = &model->joint[j];
         double strength[6][2];
         kip_joint_strength(model, j, strength);
-        for (int i = joint->v; i < joint->v + joint->nv && joint->type != KIP_JOINT_FREE; i++) {
-            const double mobility = kip_mass_mobility(model, M, i, column);
-            hold_axis(joint->type, strength[i - joint->v], i, composite[i], 1 / mobility, timestep, drives);
-        }
+        for (int i = joint->v; i < joint->v + joint->nv && joint->type != KIP_JOINT_FREE; i++)
+            hold_axis(joint->type, strength[i - joint->v], i, composite[i], 1 / mobility[i], timestep,
+                      drives);
     }
     return KIP_OK;
 }
@@ -84,7 +80,8 @@ KipStatus kip_hold_gains(const KipModel *model, const double *q, double timestep
     KipStatus status = kip_dynamics_create(model, allocator, &dynamics, error);
     if (status != KIP_OK)
         return status;
-    size_t nv = (size_t)model->nv, size = (nv * (nv + 2) + 1) * sizeof(double);
+    const size_t n = (size_t)kip_mass_most_of_a_tree(model);
+    const size_t size = (2 * (size_t)model->nv + n * (n + 1) + 1) * sizeof(double);
     double *scratch = kip_resize(allocator, NULL, 0, size);
     if (scratch)
         status = fill_gains(model, dynamics, q, timestep, scratch, drives, error);

@@ -16,8 +16,8 @@ extern "C" {
 /* Fills every field of the drives for the pose q (nq). An axis of known strength reaches it at an error of
  * 0.2 rad (slides: 0.1 m) and never gives more; one of unknown strength gets 100/s^2 times its entry in the
  * mass matrix, and no limit. Damping is stiffness times 0.1 s. Both stay within what explicit RK4 carries at
- * this time step (s; 0: no such bound), see hold.c. Free joints stay free. Takes scratch memory (nv^2 numbers) from the
- * allocator for the time of the call. */
+ * this time step (s; 0: no such bound), see hold.c. Free joints stay free. Takes scratch memory from the
+ * allocator for the time of the call: the square of a tree's axes, in numbers. */
 KipStatus kip_hold_gains(const KipModel *model, const double *q, double timestep,
                          const KipAllocator *allocator, KipDrives drives, KipError *error);
 

@@ -99,10 +99,12 @@ static bool take_memory(KipWbc *wbc)
 {
     KipArena *arena = wbc->arena;
     const size_t nv = (size_t)wbc->model->nv, nbody = (size_t)wbc->model->nbody, naxis = (size_t)wbc->naxis;
-    double **const vectors[] = {&wbc->h, &wbc->zero, &wbc->JF, &wbc->wish, &wbc->a, &wbc->tau, &wbc->scale};
+    double **const vectors[] = {&wbc->h, &wbc->JF, &wbc->wish, &wbc->a, &wbc->scale};
     bool good = true;
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
-        good = (*vectors[k] = kip_arena_take(arena, nv, sizeof(double))) && good;
+        good = (*vectors[k] = kip_arena_take(arena, naxis, sizeof(double))) && good;
+    wbc->zero = kip_arena_take(arena, nv, sizeof(double));
+    wbc->tau = kip_arena_take(arena, nv, sizeof(double));
     wbc->M = kip_arena_take(arena, naxis * naxis, sizeof(double));
     wbc->J = kip_arena_take(arena, KIP_WBC_MOST_CONTACTS * 6 * naxis, sizeof(double));
     wbc->task_J = kip_arena_take(arena, 6 * naxis, sizeof(double));
@@ -115,8 +117,8 @@ static bool take_memory(KipWbc *wbc)
     wbc->share = kip_arena_take(arena, nbody, sizeof *wbc->share);
     wbc->all = kip_arena_take(arena, naxis, sizeof *wbc->all);
     wbc->strength = kip_arena_take(arena, naxis * 2, sizeof(double));
-    good = good && wbc->strength && wbc->M && wbc->J && wbc->task_J && wbc->rows.C && wbc->rows.S &&
-           wbc->rows.y && wbc->path && wbc->npath && wbc->limb && wbc->share && wbc->all;
+    good = good && wbc->zero && wbc->tau && wbc->strength && wbc->M && wbc->J && wbc->task_J && wbc->rows.C &&
+           wbc->rows.S && wbc->rows.y && wbc->path && wbc->npath && wbc->limb && wbc->share && wbc->all;
     for (size_t b = 0; b < nbody && good; b++) {
         int *path = wbc->model->body[b].root == wbc->root ? kip_arena_take(arena, naxis, sizeof *path) : NULL;
         if (path)

@@ -90,8 +90,9 @@ struct KipWbc {
     double *scale;        /* [naxis] mobility of an axis relative to a joint; saved */
     int *all;             /* [naxis] 0, 1, 2 ... */
     KipDynamics *d;
-    double *M, *h, *zero, *J, *task_J, *JF, *wish, *a,
-        *tau; /* M [naxis][naxis]; J [MOST_CONTACTS][6][naxis]; others [nv] */
+    double *M, *J, *task_J;    /* [naxis][naxis], [MOST_CONTACTS][6][naxis], [6][naxis] */
+    double *h, *JF, *wish, *a; /* [naxis] */
+    double *zero, *tau;        /* [nv] of the model */
     Rows rows;
     Forces forces;
     Patch patch[KIP_WBC_MOST_CONTACTS];

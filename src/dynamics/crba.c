@@ -73,82 +73,137 @@ void kip_composite_inertias(KipDynamics *d, double *moved)
     }
 }
 
-/* All bodies, or those under a root. */
-static void fill(KipDynamics *d, int root, Block M)
+/* From the composite inertias. */
+static void fill(const KipDynamics *d, Block M)
 {
-    const KipModel *model = d->model;
+    const KipTree *tree = d->model->tree;
+    const int end = M.first + (int)M.n;
     memset(M.at, 0, M.n * M.n * sizeof *M.at);
-    composite_pass(d);
-    for (int i = 1; i < model->nbody; i++)
-        if (model->tree->link[i].nv > 0 && (root == 0 || model->body[i].root == root))
+    for (int i = 1; i < d->model->nbody; i++)
+        if (tree->link[i].nv > 0 && tree->link[i].v >= M.first && tree->link[i].v < end)
             fill_columns(d, &M, i);
     for (size_t k = 0; k < M.n; k++)
-        M.at[k * M.n + k] += model->tree->armature[(size_t)M.first + k];
+        M.at[k * M.n + k] += tree->armature[(size_t)M.first + k];
 }
 
 void kip_mass_matrix(KipDynamics *d, double *M)
 {
-    fill(d, 0, (Block){M, 0, (size_t)d->model->nv});
+    composite_pass(d);
+    fill(d, (Block){M, 0, (size_t)d->model->nv});
 }
 
 void kip_tree_mass_matrix(KipDynamics *d, int root, int n, double *M)
 {
-    fill(d, root, (Block){M, d->model->body[root].v, (size_t)n});
+    composite_pass(d);
+    fill(d, (Block){M, d->model->body[root].v, (size_t)n});
 }
 
-KIP_TWICE KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
+/* Element (i, j) of a block. */
+static inline double *element(Block M, int i, int j)
+{
+    return M.at + (size_t)(i - M.first) * M.n + (size_t)(j - M.first);
+}
+
+KIP_TWICE static KipStatus factor(const KipModel *model, const Block *M, KipError *error)
 {
     const int *parent = model->tree->dof_parent;
-    size_t nv = (size_t)model->nv;
-    for (int k = model->nv - 1; k >= 0; k--) {
-        double *row = M + (size_t)k * nv;
-        if (!(row[k] > 0))
+    for (int k = M->first + (int)M->n - 1; k >= M->first; k--) {
+        double *pivot = element(*M, k, k);
+        if (!(*pivot > 0))
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                             "the mass matrix is not positive definite at joint '%s'",
                             model->joint[model->tree->dof_joint[k]].name);
-        row[k] = sqrt(row[k]);
+        *pivot = sqrt(*pivot);
         for (int i = parent[k]; i >= 0; i = parent[i])
-            row[i] /= row[k];
+            *element(*M, k, i) /= *pivot;
         for (int i = parent[k]; i >= 0; i = parent[i])
             for (int j = i; j >= 0; j = parent[j])
-                M[(size_t)i * nv + (size_t)j] -= row[i] * row[j];
+                *element(*M, i, j) -= *element(*M, k, i) * *element(*M, k, j);
     }
     return KIP_OK;
 }
 
-/* M x = b in place where b is zero but for dofs first to last, which are all that is needed of x. */
-KIP_TWICE static void solve(const KipModel *model, const double *L, int first, int last, double *x)
+KipStatus kip_mass_factor(const KipModel *model, double *M, KipError *error)
+{
+    return factor(model, &(Block){M, 0, (size_t)model->nv}, error);
+}
+
+/* M x = b in place, x from the block's first dof on, where b is zero but for dofs first to last, which are all that is needed
+ * of x. */
+KIP_TWICE static void solve(const KipModel *model, const Block *L, int first, int last, double *x)
 {
     const int *parent = model->tree->dof_parent;
-    size_t nv = (size_t)model->nv;
+    const int from = L->first;
     for (int k = last; k >= first; k--) { /* L' y = b */
-        const double *row = L + (size_t)k * nv;
-        if (x[k] == 0)
+        if (x[k - from] == 0)
             continue;
-        x[k] /= row[k];
+        x[k - from] /= *element(*L, k, k);
         for (int i = parent[k]; i >= 0; i = parent[i])
-            x[i] -= row[i] * x[k];
+            x[i - from] -= *element(*L, k, i) * x[k - from];
     }
     for (int k = first; k <= last; k++) { /* L x = y */
-        const double *row = L + (size_t)k * nv;
         for (int i = parent[k]; i >= 0; i = parent[i])
-            x[k] -= row[i] * x[i];
-        x[k] /= row[k];
+            x[k - from] -= *element(*L, k, i) * x[i - from];
+        x[k - from] /= *element(*L, k, k);
     }
 }
 
 void kip_mass_solve(const KipModel *model, const double *L, double *x)
 {
-    solve(model, L, 0, model->nv - 1, x);
+    solve(model, &(Block){(double *)L, 0, (size_t)model->nv}, 0, model->nv - 1, x);
 }
 
-double kip_mass_mobility(const KipModel *model, const double *L, int dof, double *scratch)
+/* -- by trees -------------------------------------------------------------------------------------------- */
+
+/* An entry of the diagonal of M^-1. scratch: one number for each dof of the block. */
+static double mobility_of(const KipModel *model, const Block *L, int dof, double *scratch)
 {
     int root = dof;
     while (model->tree->dof_parent[root] >= 0)
         root = model->tree->dof_parent[root];
-    memset(scratch + root, 0, (size_t)(dof - root) * sizeof *scratch);
-    scratch[dof] = 1;
+    memset(scratch + (root - L->first), 0, (size_t)(dof - root) * sizeof *scratch);
+    scratch[dof - L->first] = 1;
     solve(model, L, root, dof, scratch);
-    return scratch[dof];
+    return scratch[dof - L->first];
+}
+
+/* Where the trees begin whose dofs end before `end`: usually of one, of several where their dofs are mixed. */
+static int block_before(const KipModel *model, int end)
+{
+    int first = end, least = end - 1;
+    while (first > least) {
+        const int parent = model->tree->dof_parent[--first];
+        least = parent >= 0 && parent < least ? parent : least;
+    }
+    return first;
+}
+
+int kip_mass_most_of_a_tree(const KipModel *model)
+{
+    int most = 0;
+    for (int end = model->nv, first; end > 0; end = first) {
+        first = block_before(model, end);
+        most = end - first > most ? end - first : most;
+    }
+    return most;
+}
+
+KipStatus kip_mass_diagonals(KipDynamics *d, double *diagonal, double *mobility, double *scratch,
+                             KipError *error)
+{
+    const KipModel *model = d->model;
+    composite_pass(d);
+    for (int end = model->nv, first; end > 0; end = first) {
+        first = block_before(model, end);
+        const Block M = {scratch, first, (size_t)(end - first)};
+        fill(d, M);
+        for (int k = first; k < end; k++)
+            diagonal[k] = *element(M, k, k);
+        KipStatus status = factor(model, &M, error);
+        if (status != KIP_OK)
+            return status;
+        for (int k = first; k < end; k++)
+            mobility[k] = mobility_of(model, &M, k, scratch + M.n * M.n);
+    }
+    return KIP_OK;
 }

@@ -182,8 +182,11 @@ void kip_respond_to_torques(const KipDynamics *d, int body, const double *tau, R
 /* The accelerations of a sum of such x; 0 in trees whose bodies are idle. */
 void kip_respond(KipDynamics *d, const bool *idle, const double *x, double *qdd);
 
-/* An entry of the diagonal of M^-1, by kip_mass_solve for the dof's own tree. scratch: [nv]. */
-double kip_mass_mobility(const KipModel *model, const double *L, int dof, double *scratch);
+/* The diagonals of M and of M^-1 (nv each), tree by tree: the time is linear in the number of trees, up to a loop over all
+ * bodies for each. scratch: n (n + 1), n the most dofs of a tree. Fails as kip_mass_factor does. */
+KipStatus kip_mass_diagonals(KipDynamics *d, double *diagonal, double *mobility, double *scratch,
+                             KipError *error);
+int kip_mass_most_of_a_tree(const KipModel *model);
 
 /* The smallest pivot of link i's D relative to its diagonal entry, after an ABA by the general path; *dof is its index, and
  * *no_inertia says whether the diagonal entry itself is zero. */
