@@ -283,19 +283,22 @@ END_TEST
 START_TEST(test_what_is_no_batch)
 {
     KipModel *model = load("data/models/double_pendulum.xml"),
-             *other = load("data/models/double_pendulum.xml");
-    KipSim *a = make_sim_by(model, KIP_IMPLICIT_RK4, 1e-3), *b = make_sim_by(model, KIP_IMPLICIT_RK4, 2e-3),
-           *c = make_sim_by(other, KIP_IMPLICIT_RK4, 1e-3);
-    KipBatch *batch;
+             *like = load("data/models/double_pendulum.xml"), *other;
     KipError error;
+    ck_ok(kip_model_scale(model, 1, 1.01, NULL, &other, &error));
+    KipSim *a = make_sim_by(model, KIP_IMPLICIT_RK4, 1e-3), *b = make_sim_by(model, KIP_IMPLICIT_RK4, 2e-3),
+           *c = make_sim_by(other, KIP_IMPLICIT_RK4, 1e-3), *d = make_sim_by(like, KIP_IMPLICIT_RK4, 1e-3);
+    KipBatch *batch;
+    ck_ok(kip_batch_create((KipSim *[]){a, d}, 2, NULL, &batch, &error));
+    kip_batch_destroy(batch);
     ck_assert_int_eq(kip_batch_create((KipSim *[]){a, b}, 2, NULL, &batch, &error), KIP_BAD_USE);
     ck_assert_ptr_null(batch);
     ck_assert_int_eq(kip_batch_create((KipSim *[]){a, c}, 2, NULL, &batch, &error), KIP_BAD_USE);
     ck_assert_int_eq(kip_batch_create((KipSim *[]){a, a}, 2, NULL, &batch, &error), KIP_BAD_USE);
     ck_assert_int_eq(kip_batch_create(NULL, 0, NULL, &batch, &error), KIP_BAD_USE);
     kip_batch_destroy(NULL);
-    kip_sim_destroy(a), kip_sim_destroy(b), kip_sim_destroy(c);
-    kip_model_destroy(model), kip_model_destroy(other);
+    kip_sim_destroy(a), kip_sim_destroy(b), kip_sim_destroy(c), kip_sim_destroy(d);
+    kip_model_destroy(model), kip_model_destroy(other), kip_model_destroy(like);
 }
 END_TEST
 

@@ -15,13 +15,74 @@ struct KipBatch {
     KipSim **waiting; /* n: those that have begun a step */
 };
 
+/* -- like models ------------------------------------------------------------------------------------------ */
+
+#define SAME(a, b) (memcmp(&(a), &(b), sizeof(a)) == 0)
+
+static bool same_links(const Link *a, const Link *b)
+{
+    if (a->kind != b->kind || a->parent != b->parent || a->q != b->q || a->v != b->v || a->nv != b->nv ||
+        a->joint != b->joint || a->njoint != b->njoint || a->turned != b->turned ||
+        a->is_static != b->is_static || !SAME(a->R0, b->R0) || !SAME(a->r0, b->r0) ||
+        !SAME(a->shift, b->shift) || !SAME(a->I, b->I) || a->carried != b->carried)
+        return false;
+    for (int k = 0; k < a->nv && a->kind == LINK_HINGES; k++)
+        if (!SAME(a->axis[k].a, b->axis[k].a) || a->axis[k].code != b->axis[k].code ||
+            a->axis[k].sign != b->axis[k].sign || a->axis[k].ref != b->axis[k].ref)
+            return false;
+    return true;
+}
+
+static bool same_joints(const KipJoint *a, const KipJoint *b)
+{
+    return a->type == b->type && a->nv == b->nv && SAME(a->pos, b->pos) && SAME(a->axis, b->axis) &&
+           a->ref == b->ref;
+}
+
+static bool same_geoms(const KipGeom *a, const KipGeom *b)
+{
+    return a->body == b->body && a->type == b->type && SAME(a->size, b->size) && SAME(a->pos, b->pos) &&
+           SAME(a->quat, b->quat) && SAME(a->solref, b->solref) && a->impedance == b->impedance;
+}
+
+static bool same_pairs(const KipPair *a, const KipPair *b)
+{
+    return a->geom1 == b->geom1 && a->geom2 == b->geom2 && SAME(a->solref, b->solref) &&
+           SAME(a->impedance, b->impedance);
+}
+
+/* What lanes read of a model, which is that of the first world: links, joints that are no hinges through one point, and what the
+ * laws of contacts are made of but friction. */
+static bool same_in_lanes(const KipModel *a, const KipModel *b)
+{
+    bool same = a->nbody == b->nbody && a->nq == b->nq && a->nv == b->nv && a->njoint == b->njoint &&
+                a->ngeom == b->ngeom && a->npair == b->npair;
+    for (int i = 0; same && i < a->nbody; i++)
+        same = same_links(a->tree->link + i, b->tree->link + i) && a->body[i].root == b->body[i].root &&
+               a->body[i].mass == b->body[i].mass;
+    for (int i = 0; same && i < a->njoint; i++)
+        same = same_joints(a->joint + i, b->joint + i);
+    for (int i = 0; same && i < a->ngeom; i++)
+        same = same_geoms(a->geom + i, b->geom + i);
+    for (int i = 0; same && i < a->npair; i++)
+        same = same_pairs(a->pair + i, b->pair + i);
+    return same;
+}
+
+bool kip_sims_are_alike(const KipSim *one, const KipSim *two)
+{
+    return one->h == two->h && (one->model == two->model || same_in_lanes(one->model, two->model));
+}
+
+/* -- a batch ---------------------------------------------------------------------------------------------- */
+
 static KipStatus check(KipSim *const *sims, int n, KipError *error)
 {
     if (n < 1)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a batch needs at least one simulation, not %d",
                         n);
     for (int i = 1; i < n; i++) {
-        if (sims[i]->model != sims[0]->model || sims[i]->h != sims[0]->h)
+        if (!kip_sims_are_alike(sims[i], sims[0]))
             return kip_fail(
                 error, KIP_BAD_USE, kip_nowhere(),
                 "simulation %d of the batch has another model or time step than the first; make a "

@@ -1,6 +1,6 @@
-/* A batch: independent simulations of one model that step together, in lanes of one core.
+/* A batch: independent simulations of like models that step together, in lanes of one core.
  *
- *     KipSim *sims[8];              // of one model and one time step; states, drives, forces as you like
+ *     KipSim *sims[8];              // of like models and one time step; states, drives, forces as you like
  *     KipBatch *batch;
  *     kip_batch_create(sims, 8, NULL, &batch, &error);
  *     while (kip_sim_time(sims[0]) < 2)
@@ -24,8 +24,11 @@ extern "C" {
 
 typedef struct KipBatch KipBatch;
 
+/* Whether simulations may form a batch: they have one time step, and models that differ in friction, strengths, names and what
+ * else moves no link of itself at most. */
+bool kip_sims_are_alike(const KipSim *one, const KipSim *two);
 /* A batch of n simulations [n], at least one, each once; the list is copied, the simulations must outlive the batch. allocator
- * NULL: libc. KIP_BAD_USE where they are not of one model and one time step, KIP_NO_MEMORY. */
+ * NULL: libc. KIP_BAD_USE where they are not alike, KIP_NO_MEMORY. */
 KipStatus kip_batch_create(KipSim *const *sims, int n, const KipAllocator *allocator, KipBatch **batch,
                            KipError *error);
 /* Frees a batch, not its simulations; with NULL it does nothing. */

@@ -136,6 +136,8 @@ KipLanes *kip_lanes_create(const KipModel *model, const int *tree_of, int ntree,
     d->diagonal = take(arena, nv, sizeof(Real));
     d->prescribed = take(arena, nv, sizeof *d->prescribed);
     d->is_general = take(arena, nbody, sizeof *d->is_general);
+    d->idle = take(arena, nbody, sizeof *d->idle);
+    d->kept = lanes->of.kept = take(arena, nbody, sizeof *d->kept);
     lanes->tau = take(arena, nv, sizeof(Real));
     lanes->a = take(arena, nv, sizeof(Real));
     lanes->sum = take(arena, ntree, sizeof *lanes->sum);
@@ -150,9 +152,10 @@ KipLanes *kip_lanes_create(const KipModel *model, const int *tree_of, int ntree,
     lanes->slot = take(arena, MOST_LANE_CONTACTS, sizeof *lanes->slot);
     lanes->tree = take(arena, ntree, sizeof *lanes->tree);
     if (!d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->diagonal ||
-        !d->prescribed || !d->is_general || !lanes->tau || !lanes->a || !lanes->sum || !lanes->fold.weight ||
-        !lanes->fold.x || !lanes->fold.bias || !lanes->fold.folded || !lanes->of.impeded ||
-        !lanes->of.summed || !lanes->of.floats || !lanes->of.contact || !lanes->slot || !lanes->tree)
+        !d->prescribed || !d->is_general || !d->idle || !d->kept || !lanes->tau || !lanes->a || !lanes->sum ||
+        !lanes->fold.weight || !lanes->fold.x || !lanes->fold.bias || !lanes->fold.folded ||
+        !lanes->of.impeded || !lanes->of.summed || !lanes->of.floats || !lanes->of.contact || !lanes->slot ||
+        !lanes->tree)
         return NULL;
     for (int i = 0; i < nbody; i++) {
         d->is_general[i] = model->tree->link[i].kind == LINK_GENERAL;
@@ -226,7 +229,7 @@ static void add_impedances(KipDynamics *d)
     const LaneWorlds *of = &((KipLanes *)d)->of;
     const Truth alone = truths(of->started);
     for (int i = 1; i < d->model->nbody && truth_any(alone); i++)
-        if (of->impeded[i]) {
+        if (of->impeded[i] && !is_left(d, i)) {
             Real own[FACTORS_END - FACTORS];
             load(own, of->link, i * of->link_size + FACTORS, FACTORS_END - FACTORS);
             real_take(alone, (Real *)(d->link + i) + FACTORS, own, FACTORS_END - FACTORS);
@@ -250,6 +253,7 @@ void kip_lanes_aba(KipLanes *lanes, bool decides)
     KipDynamics *d = &lanes->d;
     const LaneWorlds *of = &lanes->of;
     const int nv = d->model->nv;
+    d->any_kept = of->any_kept;
     load_external(lanes);
     load(lanes->tau, of->tau, 0, nv);
     load(d->diagonal, of->diagonal, 0, nv);

@@ -31,8 +31,8 @@
  *
  * Worlds that part. In each step a batch sorts its worlds by their method (two stages in touch, four in flight) and forms
  * crews of four; what is left over, and a world that lanes do not hold (constraints, absent or prescribed bodies, a step in
- * parts), steps alone, by the same functions. ABA runs again in all lanes while any world's contacts or drives want that: for
- * the others it finds what it found before. A world that diverges goes back alone.
+ * parts), steps alone, by the same functions. ABA runs again in all lanes while any world's contacts or drives want that, on the
+ * links that any of these has stirred: for the others it finds what it found before. A world that diverges goes back alone.
  *
  * What it buys, of skeleton37 in thousands of instructions a world and step: standing 124.7 alone and 67.9 in lanes (1.84), lying
  * 198.7 and 132.4 (1.50), in flight 161.6 and 85.1 (1.90); by time, on a busy machine, 1.42, 1.25 and 1.41. Of the 67.9 the passes
@@ -80,8 +80,9 @@ typedef struct LaneWorlds {
         *x[MOST_LANES], *bias[MOST_LANES], *folded[MOST_LANES], *sum[MOST_LANES], *gravity[MOST_LANES];
     int link_size, general_size, sum_size; /* numbers from one to the next */
     bool *impeded;                         /* nbody: on some world's link there is an impedance */
-    bool *summed;                          /* ntree: of all worlds, whether a tree is summed */
-    int64_t started[MOST_LANES];           /* -1: the world itself starts links with impedances; else 0 */
+    bool *kept, any_kept;              /* nbody: links that an ABA leaves as they were, where there are any */
+    bool *summed;                      /* ntree: of all worlds, whether a tree is summed */
+    int64_t started[MOST_LANES];       /* -1: the world itself starts links with impedances; else 0 */
     int64_t apart[MOST_LANES];         /* -1: some forces on the world's bodies are not in lanes; else 0 */
     const void *impedance[MOST_LANES]; /* nimpedance of each world that are not in lanes, of the size given */
     int nimpedance[MOST_LANES], impedance_size, impedance_r; /* bytes; where their numbers begin */

@@ -122,8 +122,9 @@ static void impede_links(KipLanes *lanes)
     for (int i = 0; i < of->ncontact; i++) {
         const LaneSlot *slot = lanes->slot + i;
         const ContactSlot *s = &slot->s;
-        impede_some(d, truths(of->contact[i].touches), mover(s), arm_of_mover(s), s->beside[s->moves2],
-                    &slot->Z);
+        if (!is_left(d, mover(s)))
+            impede_some(d, truths(of->contact[i].touches), mover(s), arm_of_mover(s), s->beside[s->moves2],
+                        &slot->Z);
     }
     for (int l = 0; l < MOST_LANES; l++)
         for (int k = 0; k < of->nimpedance[l]; k++) {
@@ -132,6 +133,8 @@ static void impede_links(KipLanes *lanes)
             const KipSym3 Z = {real(x[6]), real(x[7]), real(x[8]), real(x[9]), real(x[10]), real(x[11])};
             Truth which = {0};
             which[l] = -1;
+            if (is_left(d, *(const int *)(const void *)own))
+                continue;
             impede_some(d, which, *(const int *)(const void *)own, v3(real(x[0]), real(x[1]), real(x[2])),
                         v3(real(x[3]), real(x[4]), real(x[5])), &Z);
         }

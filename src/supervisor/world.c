@@ -182,7 +182,7 @@ static void note_change(KipWorld *world)
     world->stepped = revision;
 }
 
-KipStatus kip_world_step(KipWorld *world, KipError *error)
+KipStatus kip_world_step_begin(KipWorld *world, KipError *error)
 {
     KipStatus status = KIP_OK;
     note_change(world);
@@ -190,11 +190,20 @@ KipStatus kip_world_step(KipWorld *world, KipError *error)
     if (world->steps_a_period && world->state.step % world->steps_a_period == 0)
         status = control(world, error);
     note_change(world);
-    if (status == KIP_OK)
-        status = kip_sim_step(world->sim, error);
-    if (status != KIP_OK)
-        return status;
+    return status;
+}
+
+KipStatus kip_world_step_end(KipWorld *world, KipError *error)
+{
     world->stepped = kip_sim_revision(world->sim);
     world->state.step++;
     return world->steps_a_period ? kip_world_note_touching(world, error) : KIP_OK;
+}
+
+KipStatus kip_world_step(KipWorld *world, KipError *error)
+{
+    KipStatus status = kip_world_step_begin(world, error);
+    if (status == KIP_OK)
+        status = kip_sim_step(world->sim, error);
+    return status == KIP_OK ? kip_world_step_end(world, error) : status;
 }

@@ -68,6 +68,10 @@ double kip_world_period(const KipWorld *world);
 /* Runs sensors, supervisors and control if a control period begins now, then one step of the simulation.
  * The errors are those of kip_sim_step. */
 KipStatus kip_world_step(KipWorld *world, KipError *error);
+/* What of it comes before the simulation's step, and after one that succeeded: for who steps the simulations of several worlds
+ * together (dynamics/batch.h). */
+KipStatus kip_world_step_begin(KipWorld *world, KipError *error);
+KipStatus kip_world_step_end(KipWorld *world, KipError *error);
 
 /* -- members ------------------------------------------------------------------------------------------------------- */
 

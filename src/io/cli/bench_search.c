@@ -16,19 +16,29 @@ typedef struct Block {
     KipError error[TRIALS];
 } Block;
 
-static void try_one(void *user, int64_t i)
+static void try_some(void *user, int64_t i, int n)
 {
     Block *block = user;
-    KipTrial trial;
-    kip_trial_run(&block->def, (uint64_t)i, &trial);
-    block->status[i] = trial.status;
-    block->error[i] = trial.error;
-    kip_trial_free(&trial);
+    KipTrialDef def[KIP_TRIALS_TOGETHER] = {{0}};
+    uint64_t seed[KIP_TRIALS_TOGETHER] = {0};
+    KipTrial trial[KIP_TRIALS_TOGETHER];
+    for (int k = 0; k < n; k++)
+        def[k] = block->def, seed[k] = (uint64_t)(i + k);
+    kip_trial_run_together(def, seed, n, trial);
+    for (int k = 0; k < n; k++) {
+        block->status[i + k] = trial[k].status;
+        block->error[i + k] = trial[k].error;
+        kip_trial_free(trial + k);
+    }
 }
 
 static KipStatus time_block(Block *block, int threads, double *rate, KipError *error)
 {
-    KipParallel work = {.n = TRIALS, .threads = threads, .job = try_one, .user = block};
+    KipParallel work = {.n = TRIALS,
+                        .threads = threads,
+                        .together = KIP_TRIALS_TOGETHER,
+                        .job = try_some,
+                        .user = block};
     double begun = kip_wall_clock();
     KipStatus status = kip_parallel(&work, error);
     *rate = TRIALS / (kip_wall_clock() - begun);

@@ -124,6 +124,11 @@ void kip_scene_destroy(KipScene *scene); /* does nothing with NULL */
  * good state. The host's stop ends the run early with KIP_OK; the scene can continue, unless a script was interrupted. */
 KipStatus kip_scene_run(KipScene *scene, KipError *error);
 
+/* Runs n scenes, each as kip_scene_run, of which these are status and error [n]; at most KIP_SCENES_TOGETHER. They take their
+ * steps in turn, and those whose simulations are alike take them in lanes (dynamics/batch.h): the same bytes, sooner. */
+enum { KIP_SCENES_TOGETHER = 8 };
+void kip_scene_run_together(KipScene *const *scene, int n, KipStatus *status, KipError *error);
+
 /* Runs for `seconds` of the world's time, 0 to 1e9. The script waits in its run(), and continues between two of them at its
  * time. Advancing by 0 executes the script up to its first wait, which makes the world. After the script's end the world
  * runs on, with at(), when() and skills. Steps are whole; the rest, at most half a step, is added to the next call, so that

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../dynamics/batch.h"
 #include "scene_parts.h"
 
 static const double most_seconds = 1e9; /* greatest duration of one advance */
@@ -166,23 +167,44 @@ static KipStatus go_on(KipScene *scene, KipError *error)
     return status;
 }
 
-static KipStatus step(KipScene *scene, KipError *error)
+/* What comes before a step of the simulation. */
+static KipStatus begin_step(KipScene *scene, KipError *error)
 {
-    const KipSceneHost *host = &scene->def.host;
-    double now = kip_world_time(scene->world);
-    KipStatus status = now == 0 ? tell(scene, host->starts, error) : KIP_OK;
+    scene->busy = true;
+    const KipStatus status =
+        kip_world_time(scene->world) == 0 ? tell(scene, scene->def.host.starts, error) : KIP_OK;
     if (status != KIP_OK)
         return status;
     scene->halt.status = KIP_OK;
-    status = kip_world_step(scene->world, error);
-    scene->waiting.asked = false;
-    if (status == KIP_OK && scene->halt.status != KIP_OK)
-        return halt(scene, error);
+    return kip_world_step_begin(scene->world, error);
+}
+
+/* What comes after it; `status` is that of the step that began at the time `began`. */
+static KipStatus end_step(KipScene *scene, KipStatus status, double began, KipError *error)
+{
     if (status == KIP_OK)
-        kip_scene_tell_beat(scene, now);
-    if (scene->replay_end > 0 && kip_world_time(scene->world) > scene->replay_end - 1e-9)
-        scene->ended = true;
-    return status == KIP_OK ? tell(scene, host->stepped, error) : status;
+        status = kip_world_step_end(scene->world, error);
+    scene->waiting.asked = false;
+    if (status == KIP_OK && scene->halt.status != KIP_OK) {
+        status = halt(scene, error);
+    } else {
+        if (status == KIP_OK)
+            kip_scene_tell_beat(scene, began);
+        if (scene->replay_end > 0 && kip_world_time(scene->world) > scene->replay_end - 1e-9)
+            scene->ended = true;
+        status = status == KIP_OK ? tell(scene, scene->def.host.stepped, error) : status;
+    }
+    scene->busy = false;
+    return status == KIP_OK ? go_on(scene, error) : status;
+}
+
+static KipStatus step(KipScene *scene, KipError *error)
+{
+    const double began = kip_world_time(scene->world);
+    KipStatus status = begin_step(scene, error);
+    if (status == KIP_OK)
+        status = kip_sim_step(kip_world_sim(scene->world), error);
+    return end_step(scene, status, began, error);
 }
 
 /* Number of whole steps in these seconds and the rest of earlier ones; the new rest, at most half a step, is kept. */
@@ -207,41 +229,51 @@ static KipStatus go(KipScene *scene, double seconds, KipError *error)
                                  error); /* of a model alone also where it is stopped before its first step */
     if (status == KIP_OK && !to_end && !stopped(scene))
         nstep = take_steps(scene, seconds);
-    while (status == KIP_OK && !stopped(scene) && (to_end ? !scene->ended : nstep-- > 0)) {
-        scene->busy = true;
+    while (status == KIP_OK && !stopped(scene) && (to_end ? !scene->ended : nstep-- > 0))
         status = step(scene, error);
-        scene->busy = false;
-        if (status == KIP_OK)
-            status = go_on(scene, error);
-    }
-    if ((status == KIP_OK && scene->ended) ||
-        (status == KIP_BAD_INPUT && scene->misnamed)) /* an error of the host's numbers, not of the script */
-        status = kip_scene_check_params(scene, true, error);
     return status;
 }
 
-static KipStatus enter(KipScene *scene, double seconds, KipError *error)
+/* A run begins; false: it cannot, and *error says why. */
+static bool enter(KipScene *scene, KipStatus *status, KipError *error)
 {
-    KipError own;
-    KipError *told = error ? error : &own;
-    if (scene->under_way)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "%s is running: a function that it calls cannot advance it", scene->path);
-    if (scene->failure.status != KIP_OK) {
-        *told = scene->failure;
-        return told->status;
+    *status = KIP_OK;
+    if (scene->under_way) {
+        *status = kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                           "%s is running: a function that it calls cannot advance it", scene->path);
+    } else if (scene->failure.status != KIP_OK) {
+        *error = scene->failure;
+        *status = error->status;
     }
-    scene->under_way = true;
-    KipStatus status = go(scene, seconds, told);
+    scene->under_way = scene->under_way || *status == KIP_OK;
+    return *status == KIP_OK;
+}
+
+/* A run that was begun is over, with this status. */
+static KipStatus leave(KipScene *scene, KipStatus status, KipError *error)
+{
+    if ((status == KIP_OK && scene->ended) ||
+        (status == KIP_BAD_INPUT && scene->misnamed)) /* an error of the host's numbers, not of the script */
+        status = kip_scene_check_params(scene, true, error);
     scene->under_way = false;
     if (status == KIP_BAD_INPUT || (status != KIP_OK && scene->failure.status != KIP_OK))
-        scene->failure = *told;
+        scene->failure = *error;
+    return status;
+}
+
+static KipStatus run_for(KipScene *scene, double seconds, KipError *error)
+{
+    KipError own;
+    KipStatus status;
+    error = error ? error : &own;
+    if (enter(scene, &status, error))
+        status = leave(scene, go(scene, seconds, error), error);
     return status;
 }
 
 KipStatus kip_scene_run(KipScene *scene, KipError *error)
 {
-    return enter(scene, INFINITY, error);
+    return run_for(scene, INFINITY, error);
 }
 
 KipStatus kip_scene_advance(KipScene *scene, double seconds, KipError *error)
@@ -249,7 +281,90 @@ KipStatus kip_scene_advance(KipScene *scene, double seconds, KipError *error)
     if (!(seconds >= 0 && seconds <= most_seconds))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "a scene advances by 0 to %g s, not by %g",
                         most_seconds, seconds);
-    return enter(scene, seconds, error);
+    return run_for(scene, seconds, error);
+}
+
+/* -- several ----------------------------------------------------------------------------------------------- */
+
+/* Simulations that step together: a batch of those that are like the first, unless they are the only one. */
+typedef struct Pack {
+    int n, nbatch;
+    KipSim *sim[KIP_SCENES_TOGETHER], *batched[KIP_SCENES_TOGETHER];
+    KipBatch *batch; /* NULL: each steps by itself, as where there is no memory for one */
+} Pack;
+
+static void pack(Pack *pack, KipSim *const *sim, int n)
+{
+    kip_batch_destroy(pack->batch);
+    *pack = (Pack){.n = n};
+    memcpy(pack->sim, sim, (size_t)n * sizeof *sim);
+    for (int i = 0; i < n; i++)
+        if (kip_sims_are_alike(sim[i], sim[0]))
+            pack->batched[pack->nbatch++] = sim[i];
+    if (pack->nbatch > 1)
+        (void)kip_batch_create(pack->batched, pack->nbatch, NULL, &pack->batch, NULL);
+}
+
+/* A step of each. One that fails in a batch is as before it, and fails again by itself, which says why. */
+static void step_pack(Pack *own, KipSim *const *sim, int n, KipStatus *status, KipError *const *error)
+{
+    KipStatus of_batch[KIP_SCENES_TOGETHER];
+    if (n != own->n || memcmp(own->sim, sim, (size_t)n * sizeof *sim) != 0)
+        pack(own, sim, n);
+    if (own->batch)
+        kip_batch_step(own->batch, of_batch, NULL);
+    for (int i = 0, k = 0; i < n; i++) {
+        const bool batched = own->batch && k < own->nbatch && own->batched[k] == sim[i];
+        status[i] = batched && of_batch[k] == KIP_OK ? KIP_OK : kip_sim_step(sim[i], error[i]);
+        k += batched;
+    }
+}
+
+/* A step of the scenes that are under way; returns whether any is. */
+static bool step_together(KipScene *const *scene, bool *goes, int n, Pack *pack, KipStatus *status,
+                          KipError *error)
+{
+    KipSim *sim[KIP_SCENES_TOGETHER];
+    KipStatus stepped[KIP_SCENES_TOGETHER];
+    KipError *told[KIP_SCENES_TOGETHER];
+    double began[KIP_SCENES_TOGETHER];
+    int of[KIP_SCENES_TOGETHER], nsim = 0;
+    bool any = false;
+    for (int i = 0; i < n; i++) {
+        if (!goes[i] || status[i] != KIP_OK || stopped(scene[i]) || scene[i]->ended) {
+            goes[i] = false;
+            continue;
+        }
+        any = true;
+        began[i] = kip_world_time(scene[i]->world);
+        status[i] = begin_step(scene[i], error + i);
+        if (status[i] == KIP_OK)
+            sim[nsim] = kip_world_sim(scene[i]->world), told[nsim] = error + i, of[nsim++] = i;
+        else
+            status[i] = end_step(scene[i], status[i], began[i], error + i);
+    }
+    if (nsim > 0)
+        step_pack(pack, sim, nsim, stepped, told);
+    for (int k = 0; k < nsim; k++)
+        status[of[k]] = end_step(scene[of[k]], stepped[k], began[of[k]], told[k]);
+    return any;
+}
+
+void kip_scene_run_together(KipScene *const *scene, int n, KipStatus *status, KipError *error)
+{
+    bool entered[KIP_SCENES_TOGETHER], goes[KIP_SCENES_TOGETHER];
+    Pack pack = {0};
+    for (int i = 0; i < n; i++) {
+        goes[i] = entered[i] = enter(scene[i], status + i, error + i);
+        if (goes[i])
+            status[i] = go_on(scene[i], error + i);
+    }
+    while (step_together(scene, goes, n, &pack, status, error))
+        ;
+    for (int i = 0; i < n; i++)
+        if (entered[i])
+            status[i] = leave(scene[i], status[i], error + i);
+    kip_batch_destroy(pack.batch);
 }
 
 bool kip_scene_ended(const KipScene *scene)

@@ -124,19 +124,24 @@ static bool stop(void *user)
     return run->enough || run->interrupted;
 }
 
-static void do_run(Run *run)
+static void do_runs(Run *run, int n)
 {
-    KipTrialDef def = run->def->trial;
-    KipTrial trial;
-    def.stop = stop;
-    def.example = take;
-    def.user = run;
-    kip_trial_run(&def, run->seed, &trial);
-    run->begun = true;
-    run->nfailed = trial.nfailed;
-    run->status = run->enough ? KIP_OK : trial.status;
-    run->error = trial.error;
-    kip_trial_free(&trial);
+    KipTrialDef def[KIP_TRIALS_TOGETHER] = {{0}};
+    uint64_t seed[KIP_TRIALS_TOGETHER] = {0};
+    KipTrial trial[KIP_TRIALS_TOGETHER];
+    for (int k = 0; k < n; k++) {
+        def[k] = run[k].def->trial;
+        def[k].stop = stop, def[k].example = take, def[k].user = run + k;
+        seed[k] = run[k].seed;
+    }
+    kip_trial_run_together(def, seed, n, trial);
+    for (int k = 0; k < n; k++) {
+        run[k].begun = true;
+        run[k].nfailed = trial[k].nfailed;
+        run[k].status = run[k].enough ? KIP_OK : trial[k].status;
+        run[k].error = trial[k].error;
+        kip_trial_free(trial + k);
+    }
 }
 
 /* -- some runs ------------------------------------------------------------------------------------------- */
@@ -181,9 +186,9 @@ typedef struct Batch {
     Run *run;
 } Batch; /* of independent runs */
 
-static void do_one(void *user, int64_t i)
+static void do_some(void *user, int64_t i, int n)
 {
-    do_run(((Batch *)user)->run + i);
+    do_runs(((Batch *)user)->run + i, n);
 }
 
 static bool asked_to_stop(void *user)
@@ -213,7 +218,7 @@ KipStatus kip_examples_sample(const KipSampleDef *def, KipExamples *e, KipError 
     for (int64_t i = 0; i < n; i++)
         run[i].def = def, run[i].seed = def->seed + (uint64_t)(e->nrun + i);
     Batch batch = {def, e, run};
-    KipParallel work = {n, def->threads, do_one, asked_to_stop, tick, &batch};
+    KipParallel work = {n, def->threads, KIP_TRIALS_TOGETHER, do_some, asked_to_stop, tick, &batch};
     KipStatus status = kip_parallel(&work, error);
     int64_t i = 0;
     while (i < n && status == KIP_OK && run[i].begun && !run[i].interrupted && e->n < def->examples)

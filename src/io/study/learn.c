@@ -129,9 +129,10 @@ static KipSvmDef point_of(const KipSvmData *data, int64_t point)
     return def;
 }
 
-static void try_point(void *user, int64_t point)
+static void try_point(void *user, int64_t point, int one)
 {
     Grid *grid = user;
+    (void)one;
     KipSvmDef def = point_of(grid->data, point);
     grid->status[point] = kip_svm_cross_validate(&def, grid->data, FOLDS, grid->def->seed,
                                                  &grid->score[point], NULL, &grid->error[point]);
@@ -157,7 +158,7 @@ static KipStatus search_grid(const KipLearnDef *def, const KipSvmData *data, int
                              KipError *error)
 {
     Grid grid = {.def = def, .data = data};
-    KipParallel work = {GRID, def->threads, try_point, stop, tick, &grid};
+    KipParallel work = {GRID, def->threads, 1, try_point, stop, tick, &grid};
     KipStatus status = kip_parallel(&work, error);
     *best = -1;
     for (int i = 0; i < GRID && status == KIP_OK; i++) {

@@ -13,24 +13,28 @@ typedef struct Crew {
     int busy; /* number of threads */
 } Crew;
 
-static bool take(Crew *crew, int64_t *job)
+/* Takes jobs, fewer at a time as the end comes near, so that all threads have some; returns their number. */
+static int take(Crew *crew, int64_t *job)
 {
-    bool stop = crew->work->stop && crew->work->stop(crew->work->user);
+    const KipParallel *work = crew->work;
+    bool stop = work->stop && work->stop(work->user);
     pthread_mutex_lock(&crew->mutex);
-    bool got = !stop && crew->next < crew->work->n;
-    if (got)
-        *job = crew->next++;
+    const int64_t left = stop ? 0 : work->n - crew->next, share = (left + work->threads - 1) / work->threads;
+    const int most = work->together > 1 ? work->together : 1, n = share < most ? (int)share : most;
+    *job = crew->next;
+    crew->next += n;
     pthread_mutex_unlock(&crew->mutex);
-    return got;
+    return n;
 }
 
 static void *toil(void *user)
 {
     Crew *crew = user;
-    for (int64_t job; take(crew, &job);) {
-        crew->work->job(crew->work->user, job);
+    int64_t job;
+    for (int n; (n = take(crew, &job)) > 0;) {
+        crew->work->job(crew->work->user, job, n);
         pthread_mutex_lock(&crew->mutex);
-        crew->done++;
+        crew->done += n;
         pthread_cond_signal(&crew->change);
         pthread_mutex_unlock(&crew->mutex);
     }

@@ -58,18 +58,22 @@ static bool stops(void *user)
 
 /* -- a run ----------------------------------------------------------------------------------------------- */
 
-/* Runs a trial, to be freed by the caller. It fails where it was interrupted, and by errors that are not the scene's. */
-static KipStatus run_once(Job *job, KipTrial *trial)
+static KipTrialDef trial_of(const Job *job)
+{
+    const Crew *crew = job->crew;
+    return (KipTrialDef){.path = crew->table->design->path,
+                         .data = crew->table->design->data,
+                         .param = job->param,
+                         .nparam = job->nparam,
+                         .stop = crew->work->stop,
+                         .user = crew->work->user};
+}
+
+/* Counts a trial that was run. It fails where it was interrupted, and by errors that are not the scene's. */
+static KipStatus note(Job *job, const KipTrial *trial)
 {
     Crew *crew = job->crew;
     Result *result = job->result;
-    KipTrialDef def = {.path = crew->table->design->path,
-                       .data = crew->table->design->data,
-                       .param = job->param,
-                       .nparam = job->nparam,
-                       .stop = crew->work->stop,
-                       .user = crew->work->user};
-    kip_trial_run(&def, job->seed, trial);
     if (trial->status == KIP_BAD_USE && is_stopped(crew))
         return KIP_BAD_USE;
     if (trial->status == KIP_NO_MEMORY || trial->status == KIP_IO) {
@@ -130,7 +134,9 @@ static KipStatus run_value(void *user, double value, bool *success, KipError *er
     KipTrial trial;
     (void)error; /* stored in the result */
     job->param[job->nparam - 1].value = value;
-    KipStatus status = run_once(job, &trial);
+    const KipTrialDef def = trial_of(job);
+    kip_trial_run(&def, job->seed, &trial);
+    KipStatus status = note(job, &trial);
     if (status == KIP_OK)
         *success = trial.success;
     kip_trial_free(&trial);
@@ -152,11 +158,20 @@ static KipStatus run_search(Job *job)
     return status;
 }
 
-static KipStatus run_point(Job *job)
+/* Runs points together. */
+static void run_points(Job *job, int n, KipStatus *status)
 {
-    KipStatus status = run_once(job, &job->result->trial);
-    job->result->outcome = job->result->trial.success ? KIP_SWEEP_ALL : KIP_SWEEP_NONE;
-    return status;
+    KipTrialDef def[KIP_TRIALS_TOGETHER] = {{0}};
+    uint64_t seed[KIP_TRIALS_TOGETHER] = {0};
+    KipTrial trial[KIP_TRIALS_TOGETHER];
+    for (int k = 0; k < n; k++)
+        def[k] = trial_of(job + k), seed[k] = job[k].seed;
+    kip_trial_run_together(def, seed, n, trial);
+    for (int k = 0; k < n; k++) {
+        job[k].result->trial = trial[k];
+        status[k] = note(job + k, trial + k);
+        job[k].result->outcome = trial[k].success ? KIP_SWEEP_ALL : KIP_SWEEP_NONE;
+    }
 }
 
 static void free_result(Result *result)
@@ -165,26 +180,45 @@ static void free_result(Result *result)
     free(result);
 }
 
-static void do_job(void *user, int64_t i)
+/* False: there is no memory for its result. */
+static bool begin_job(Crew *crew, int64_t i, Job *job)
 {
-    Crew *crew = user;
     const KipSweepTable *table = crew->table;
     const KipSweepDesign *design = table->design;
-    int64_t number = table->shard + crew->slot[i].row * table->nshard;
-    Job job = {.crew = crew, .result = calloc(1, sizeof(Result))};
-    if (!job.result) { /* the slot remains empty */
+    const int64_t number = table->shard + crew->slot[i].row * table->nshard;
+    *job = (Job){.crew = crew, .result = calloc(1, sizeof(Result))};
+    job->seed = (uint64_t)(design->seed + number % design->seeds);
+    job->nparam = kip_sweep_params(design, number / design->seeds, job->param);
+    return job->result != NULL;
+}
+
+static void end_job(Crew *crew, int64_t i, Job *job, KipStatus status)
+{
+    if (job->result->fatal != KIP_OK)
         atomic_store(&crew->failed, true);
-        return;
-    }
-    job.seed = (uint64_t)(design->seed + number % design->seeds);
-    job.nparam = kip_sweep_params(design, number / design->seeds, job.param);
-    KipStatus status = design->searched < 0 ? run_point(&job) : run_search(&job);
-    if (job.result->fatal != KIP_OK)
-        atomic_store(&crew->failed, true);
-    if (status == KIP_OK || job.result->fatal != KIP_OK)
-        atomic_store(&crew->slot[i].result, job.result);
+    if (status == KIP_OK || job->result->fatal != KIP_OK)
+        atomic_store(&crew->slot[i].result, job->result);
     else
-        free_result(job.result);
+        free_result(job->result);
+}
+
+static void do_jobs(void *user, int64_t i, int njob)
+{
+    Crew *crew = user;
+    Job job[KIP_TRIALS_TOGETHER];
+    KipStatus status[KIP_TRIALS_TOGETHER];
+    int n = 0;
+    while (n < njob && begin_job(crew, i + n, job + n))
+        n++;
+    if (n < njob) /* the slots remain empty */
+        atomic_store(&crew->failed, true);
+    if (crew->table->design->searched < 0)
+        run_points(job, n, status);
+    else
+        for (int k = 0; k < n; k++)
+            status[k] = run_search(job + k);
+    for (int k = 0; k < n; k++)
+        end_job(crew, i + k, job + k, status[k]);
 }
 
 /* -- collecting ------------------------------------------------------------------------------------------ */
@@ -269,7 +303,8 @@ static KipStatus run_crew(Crew *crew, KipError *error)
 {
     KipParallel parallel = {.n = crew->n,
                             .threads = crew->work->threads,
-                            .job = do_job,
+                            .together = crew->table->design->searched < 0 ? KIP_TRIALS_TOGETHER : 1,
+                            .job = do_jobs,
                             .stop = stops,
                             .tick = tick,
                             .user = crew};

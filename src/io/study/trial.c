@@ -83,26 +83,47 @@ static KipSceneDef define(const KipTrialDef *def, uint64_t seed, Run *run)
     return scene;
 }
 
-void kip_trial_run(const KipTrialDef *def, uint64_t seed, KipTrial *trial)
+static void end_trial(Run *run, KipStatus status, const KipError *error)
 {
-    KipScene *scene = NULL;
-    KipError error;
-    memset(trial, 0, sizeof *trial);
-    trial->success = true;
-    Run run = {.def = def, .trial = trial};
-    KipSceneDef made = define(def, seed, &run);
-    KipStatus status = kip_scene_load(def->path, &made, &scene, &error);
-    if (status == KIP_OK)
-        status = kip_scene_run(scene, &error);
-    if (status == KIP_OK && run.stopped)
-        status = kip_fail(&error, KIP_BAD_USE, kip_nowhere(), "the trial was broken off");
+    KipTrial *trial = run->trial;
+    KipError own = *error;
+    if (status == KIP_OK && run->stopped)
+        status = kip_fail(&own, KIP_BAD_USE, kip_nowhere(), "the trial was broken off");
     if (status == KIP_OK && trial->status != KIP_OK)
-        status = kip_fail(&error, trial->status, kip_nowhere(), "out of memory for what is measured");
+        status = kip_fail(&own, trial->status, kip_nowhere(), "out of memory for what is measured");
     trial->status = status;
     if (status != KIP_OK)
-        trial->error = error;
+        trial->error = own;
     trial->success = trial->success && status == KIP_OK && trial->nfailed == 0;
-    kip_scene_destroy(scene);
+}
+
+void kip_trial_run_together(const KipTrialDef *def, const uint64_t *seed, int n, KipTrial *trial)
+{
+    KipScene *loaded[KIP_TRIALS_TOGETHER] = {NULL};
+    KipStatus status[KIP_TRIALS_TOGETHER];
+    KipError error[KIP_TRIALS_TOGETHER];
+    Run run[KIP_TRIALS_TOGETHER];
+    int of[KIP_TRIALS_TOGETHER], nloaded = 0;
+    for (int i = 0; i < n; i++) {
+        trial[i] = (KipTrial){.success = true};
+        run[i] = (Run){.def = def + i, .trial = trial + i};
+        const KipSceneDef made = define(def + i, seed[i], run + i);
+        const KipStatus own = kip_scene_load(def[i].path, &made, loaded + nloaded, error + nloaded);
+        if (own == KIP_OK)
+            of[nloaded++] = i;
+        else
+            end_trial(run + i, own, error + nloaded);
+    }
+    kip_scene_run_together(loaded, nloaded, status, error);
+    for (int k = 0; k < nloaded; k++) {
+        end_trial(run + of[k], status[k], error + k);
+        kip_scene_destroy(loaded[k]);
+    }
+}
+
+void kip_trial_run(const KipTrialDef *def, uint64_t seed, KipTrial *trial)
+{
+    kip_trial_run_together(def, &seed, 1, trial);
 }
 
 void kip_trial_free(KipTrial *trial)

@@ -17,34 +17,55 @@ typedef struct Trials {
     KipStatus *status;               /* [n] */
 } Trials;
 
-static void run_trial(void *user, int64_t job)
+/* The numbers of a set, and those that are not searched. */
+static KipTrialDef trial_of(const Trials *all, int64_t job, KipSceneParam *param)
 {
-    Trials *all = user;
     const KipTuner *tuner = all->tuner;
     KipTrialDef def = tuner->def.trial;
-    KipSceneParam param[KIP_MOST_PARAMS];
-    KipTrial trial;
     const double *x = all->x + job / tuner->def.starts * tuner->n;
     for (int i = 0; i < tuner->n; i++)
         param[i] = (KipSceneParam){tuner->number[i].name, x[i]};
     memcpy(param + tuner->n, tuner->fixed.param, (size_t)tuner->fixed.n * sizeof *param);
     def.param = param;
     def.nparam = tuner->n + tuner->fixed.n;
-    kip_trial_run(&def, all->seed + (uint64_t)(job % tuner->def.starts), &trial);
-    const KipTrialMeasure *measure = kip_trial_find(&trial, tuner->def.objective);
-    bool sound = trial.status == KIP_OK && trial.nfailed == 0 && measure && measure->value == measure->value;
+    return def;
+}
+
+static void note(Trials *all, int64_t job, const KipTrial *trial)
+{
+    const KipTuner *tuner = all->tuner;
+    const KipTrialMeasure *measure = kip_trial_find(trial, tuner->def.objective);
+    bool sound =
+        trial->status == KIP_OK && trial->nfailed == 0 && measure && measure->value == measure->value;
     all->value[job] = sound ? measure->value : INFINITY;
-    all->success[job] = trial.success;
+    all->success[job] = trial->success;
     all->broken[job] = !sound;
-    all->status[job] = trial.nfailed > 0 ? KIP_BAD_INPUT : trial.status;
-    if (job == 0 && (trial.status != KIP_OK || trial.nfailed > 0))
-        *all->why = trial.error;
+    all->status[job] = trial->nfailed > 0 ? KIP_BAD_INPUT : trial->status;
+    if (job == 0 && (trial->status != KIP_OK || trial->nfailed > 0))
+        *all->why = trial->error;
     else if (job == 0 && !measure)
         all->status[0] = kip_fail(all->why, KIP_BAD_USE, kip_nowhere(),
                                   "%s never calls measure(\"%s\", ...), which the search minimises; "
                                   "--objective names another measure",
                                   tuner->def.trial.path, tuner->def.objective);
-    kip_trial_free(&trial);
+}
+
+static void run_trials(void *user, int64_t job, int njob)
+{
+    Trials *all = user;
+    KipTrialDef def[KIP_TRIALS_TOGETHER] = {{0}};
+    KipSceneParam param[KIP_TRIALS_TOGETHER][KIP_MOST_PARAMS];
+    uint64_t seed[KIP_TRIALS_TOGETHER] = {0};
+    KipTrial trial[KIP_TRIALS_TOGETHER];
+    for (int k = 0; k < njob; k++) {
+        def[k] = trial_of(all, job + k, param[k]);
+        seed[k] = all->seed + (uint64_t)((job + k) % all->tuner->def.starts);
+    }
+    kip_trial_run_together(def, seed, njob, trial);
+    for (int k = 0; k < njob; k++) {
+        note(all, job + k, trial + k);
+        kip_trial_free(trial + k);
+    }
 }
 
 static bool asked_to_stop(void *user)
@@ -75,7 +96,8 @@ KipStatus kip_tuner_run(KipTuner *tuner, const double *x, int nset, uint64_t see
                   .status = tuner->status};
     KipParallel work = {.n = all.n,
                         .threads = tuner->def.threads,
-                        .job = run_trial,
+                        .together = KIP_TRIALS_TOGETHER,
+                        .job = run_trials,
                         .stop = asked_to_stop,
                         .tick = tick,
                         .user = &all};
