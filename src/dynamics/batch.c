@@ -10,7 +10,7 @@
 struct KipBatch {
     struct KipArena *arena;
     KipSim **sim; /* n */
-    int n;
+    int n, in_lanes;
     KipLanes *lanes;  /* NULL: there are none */
     KipSim **waiting; /* n: those that have begun a step */
 };
@@ -160,6 +160,7 @@ KipStatus kip_batch_step(KipBatch *batch, KipStatus *status, KipError *error)
 {
     KipStatus first = KIP_OK;
     int nwaiting = 0;
+    batch->in_lanes = 0;
     for (int i = 0; i < batch->n; i++) {
         KipSim *sim = batch->sim[i];
         const int parts = kip_step_begin(sim);
@@ -174,6 +175,7 @@ KipStatus kip_batch_step(KipBatch *batch, KipStatus *status, KipError *error)
         KipSim *sim[MOST_LANES];
         const int n = pick_crew(batch->waiting, &nwaiting, sim);
         kip_step_take(&(Crew){n, sim, n > 1 ? batch->lanes : NULL});
+        batch->in_lanes += n > 2 ? n : 0;
     }
     for (int i = 0; i < batch->n; i++) {
         const KipStatus own = kip_step_end(batch->sim[i], first == KIP_OK ? error : NULL);
@@ -183,4 +185,9 @@ KipStatus kip_batch_step(KipBatch *batch, KipStatus *status, KipError *error)
             first = own;
     }
     return first;
+}
+
+int kip_batch_in_lanes(const KipBatch *batch)
+{
+    return batch->in_lanes;
 }

@@ -119,7 +119,7 @@ void kip_crew_aba(const Crew *crew, bool decides)
 }
 
 /* Only the trees with new forces since the last ABA are solved again, and of these only the bodies with new forces and their
- * ancestors: a lying character takes 4 % fewer instructions. In lanes all trees are. */
+ * ancestors: a lying character takes 4 % fewer instructions, eight falls of felled.py in lanes 5 %. In lanes all trees are. */
 static void find_stirred(KipSim *sim)
 {
     KipDynamics *d = sim->d;

@@ -286,17 +286,26 @@ KipStatus kip_scene_advance(KipScene *scene, double seconds, KipError *error)
 
 /* -- several ----------------------------------------------------------------------------------------------- */
 
+/* Scenes that take their steps in turn displace each other from the caches, which takes more time than lanes save where worlds
+ * part: where of these steps less than this part was in lanes with others, each scene takes so many alone. Falls of felled.py
+ * take 8 % less time so. */
+enum { STEPS_TOGETHER = 20, STEPS_ALONE = 1000 };
+static const double least_in_lanes = 0.95;
+
 /* Simulations that step together: a batch of those that are like the first, unless they are the only one. */
 typedef struct Pack {
     int n, nbatch;
     KipSim *sim[KIP_SCENES_TOGETHER], *batched[KIP_SCENES_TOGETHER];
     KipBatch *batch; /* NULL: each steps by itself, as where there is no memory for one */
+    int nstep;       /* since they were alone */
+    int64_t taken, in_lanes;
 } Pack;
 
 static void pack(Pack *pack, KipSim *const *sim, int n)
 {
     kip_batch_destroy(pack->batch);
-    *pack = (Pack){.n = n};
+    pack->batch = NULL;
+    pack->n = n, pack->nbatch = 0;
     memcpy(pack->sim, sim, (size_t)n * sizeof *sim);
     for (int i = 0; i < n; i++)
         if (kip_sims_are_alike(sim[i], sim[0]))
@@ -313,6 +322,7 @@ static void step_pack(Pack *own, KipSim *const *sim, int n, KipStatus *status, K
         pack(own, sim, n);
     if (own->batch)
         kip_batch_step(own->batch, of_batch, NULL);
+    own->nstep++, own->taken += n, own->in_lanes += own->batch ? kip_batch_in_lanes(own->batch) : 0;
     for (int i = 0, k = 0; i < n; i++) {
         const bool batched = own->batch && k < own->nbatch && own->batched[k] == sim[i];
         status[i] = batched && of_batch[k] == KIP_OK ? KIP_OK : kip_sim_step(sim[i], error[i]);
@@ -331,10 +341,9 @@ static bool step_together(KipScene *const *scene, bool *goes, int n, Pack *pack,
     int of[KIP_SCENES_TOGETHER], nsim = 0;
     bool any = false;
     for (int i = 0; i < n; i++) {
-        if (!goes[i] || status[i] != KIP_OK || stopped(scene[i]) || scene[i]->ended) {
-            goes[i] = false;
+        goes[i] = goes[i] && status[i] == KIP_OK && !stopped(scene[i]) && !scene[i]->ended;
+        if (!goes[i])
             continue;
-        }
         any = true;
         began[i] = kip_world_time(scene[i]->world);
         status[i] = begin_step(scene[i], error + i);
@@ -350,6 +359,22 @@ static bool step_together(KipScene *const *scene, bool *goes, int n, Pack *pack,
     return any;
 }
 
+/* Some steps of each by itself, where together they are not worth it. */
+static void step_apart(KipScene *const *scene, const bool *goes, int n, Pack *pack, KipStatus *status,
+                       KipError *error)
+{
+    if (pack->nstep < STEPS_TOGETHER)
+        return;
+    const bool apart = (double)pack->in_lanes < least_in_lanes * (double)pack->taken;
+    pack->nstep = 0, pack->taken = pack->in_lanes = 0;
+    for (int i = 0; i < n && apart; i++)
+        for (int k = 0; k < STEPS_ALONE && goes[i] && status[i] == KIP_OK && !stopped(scene[i]); k++) {
+            if (scene[i]->ended)
+                break;
+            status[i] = step(scene[i], error + i);
+        }
+}
+
 void kip_scene_run_together(KipScene *const *scene, int n, KipStatus *status, KipError *error)
 {
     bool entered[KIP_SCENES_TOGETHER], goes[KIP_SCENES_TOGETHER];
@@ -360,7 +385,7 @@ void kip_scene_run_together(KipScene *const *scene, int n, KipStatus *status, Ki
             status[i] = go_on(scene[i], error + i);
     }
     while (step_together(scene, goes, n, &pack, status, error))
-        ;
+        step_apart(scene, goes, n, &pack, status, error);
     for (int i = 0; i < n; i++)
         if (entered[i])
             status[i] = leave(scene[i], status[i], error + i);
