@@ -16,9 +16,6 @@ static const double limit_spring = 10.3, limit_damper = 6.4;
 static const double limit_horizon =
     0.31; /* 1 / omega: a joint that would pass its limit within this time is decelerated */
 static const double limit_inside = 0.005; /* of the range */
-/* Of the range: a joint that would pass its limit by so much is decelerated with the full weight, by less with less of it, so
- * that torques do not jump as one comes to rest there. */
-static const double limit_part = 0.01, least_weight = 1e-3;
 static const double root_damper = 0.64;   /* of the root without a task */
 static const double least_approach = 0.1; /* sqrt(g L): least approach speed of a link without contact */
 /* Lambdas; a smaller one is a greater weight. */
@@ -152,7 +149,7 @@ void kip_wbc_let_time_pass(KipWbc *wbc, const WbcNow *now)
         }
 }
 
-/* Decelerates joints near where their limits begin to push, and brings back those that are beyond. */
+/* Decelerates joints near where their limits begin to push. */
 static void hold_limits(KipWbc *wbc, const WbcNow *now)
 {
     const KipModel *model = wbc->model;
@@ -165,13 +162,11 @@ static void hold_limits(KipWbc *wbc, const WbcNow *now)
         const double *free = model->tree->free + 2 * j; /* where no spring pushes yet */
         const double lo = free[0], hi = free[1], inside = limit_inside * (hi - lo);
         const double x = now->q[joint->q], v = now->v[joint->v], then = x + horizon * v;
-        const double above = fmax(x, then) - hi, below = lo - fmin(x, then);
-        const double beyond = fmax(above, below) / (limit_part * (hi - lo));
-        if (beyond <= 0)
+        if (then >= lo && then <= hi)
             continue;
-        const double aim = above > 0 ? hi - inside : lo + inside;
+        const double aim = then > hi ? hi - inside : lo + inside;
         kip_wbc_axis_row(wbc, joint->v - wbc->first, limit_spring * w * w * (aim - x) - limit_damper * w * v,
-                         limit_lambda / fmax(least_weight, fmin(1, beyond)));
+                         limit_lambda);
     }
 }
 
