@@ -132,14 +132,15 @@ static int find_face(const KipModel *model, const KipDynamics *d, int link, KipV
 static void measure_spread(Patch *p, KipVec3 normal)
 {
     KipVec3 x, y;
-    double sum = 0, xx = 0, xy = 0, yy = 0;
+    double sum = 0, bears = 0, xx = 0, xy = 0, yy = 0;
     if (p->ncorner == 0)
         return;
     for (int k = 0; k < p->ncorner; k++) {
         const double part = p->part[k] + p->flat * (1 - p->part[k]);
         p->centre = v3_add_scaled(p->centre, part, p->at[k]), sum += part;
+        p->pivot = v3_add_scaled(p->pivot, p->part[k], p->at[k]), bears += p->part[k];
     }
-    p->centre = v3_scale(1 / sum, p->centre);
+    p->centre = v3_scale(1 / sum, p->centre), p->pivot = v3_scale(1 / bears, p->pivot);
     v3_basis(normal, &x, &y);
     for (int k = 0; k < p->ncorner; k++) {
         const double part = (p->part[k] + p->flat * (1 - p->part[k])) / sum;
@@ -241,11 +242,11 @@ void kip_wbc_touch(KipWbc *wbc, const KipSim *sim, const KipDynamics *d)
         const KipQuat *aim = task < 0 ? NULL : &wbc->state.task[task].turn;
         kip_wbc_find_patch(wbc, d, bearing->link, bearing->normal, aim, patch);
         const KipMat3 R = kip_body_rotation(d, bearing->other);
-        const KipVec3 r = v3_sub(patch->centre, kip_body_position(d, bearing->other));
+        const KipVec3 r = v3_sub(patch->pivot, kip_body_position(d, bearing->other));
         patch->velocity = kip_point_velocity(d, bearing->other, m3_apply_t(R, r));
         patch->spin = kip_body_angular_velocity(d, bearing->other);
-        const KipVec3 arm = v3_sub(patch->centre, patch->origin);
-        const KipVec3 centre = m3_apply_t(kip_body_rotation(d, bearing->link), arm);
-        patch->bias = kip_point_acceleration(d, bearing->link, centre, &patch->turn_bias);
+        const KipVec3 arm = v3_sub(patch->pivot, patch->origin);
+        const KipVec3 pivot = m3_apply_t(kip_body_rotation(d, bearing->link), arm);
+        patch->bias = kip_point_acceleration(d, bearing->link, pivot, &patch->turn_bias);
     }
 }

@@ -50,13 +50,14 @@ typedef struct Patch {
     int ncorner;
     KipVec3 at[MOST_CORNERS];
     double part[MOST_CORNERS]; /* of each corner: 1 for the lowest, 0 for one above the ground */
-    KipVec3 centre;            /* of the corners, weighted by `part` */
+    KipVec3 centre;            /* of the corners, weighted by `part`; of a face that is laid down of all */
+    KipVec3 pivot;             /* of the corners that bear: what stays where it is as the face is laid down */
     KipVec3 axis[3];           /* unit: along the longer side, the shorter one, the normal */
     double spread[3];          /* m^2: of the corners across each axis; 0: free rotation about it */
     double flat;  /* 1: the face of a box lies on the support, or nearly, and has all corners; 0: an edge */
     KipVec3 tilt; /* rad: rotation that lays down a nearly flat face */
-    KipVec3 bias, turn_bias; /* accelerations of the centre and of the axes while joints' are zero */
-    KipVec3 velocity, spin;  /* of the support, at the centre: m/s, rad/s */
+    KipVec3 bias, turn_bias; /* accelerations of the pivot and of the axes while joints' are zero */
+    KipVec3 velocity, spin;  /* of the support, at the pivot: m/s, rad/s */
     KipVec3 force, torque;   /* planned, at the link's origin: N, N m */
 } Patch;
 

@@ -81,7 +81,7 @@ static void hold_contact(KipWbc *wbc, const WbcNow *now, int k)
     const double w = now->omega, damper = contact_damper * w;
     const double part = fmax(bearing->part, bearing->released ? 0 : place_lambda / approach_lambda);
     const double down = bearing->touches || bearing->released ? 0 : least_approach * now->g / w;
-    const KipVec3 r = v3_sub(p->centre, p->origin), velocity = v3_add_scaled(p->velocity, -down, p->axis[2]);
+    const KipVec3 r = v3_sub(p->pivot, p->origin), velocity = v3_add_scaled(p->velocity, -down, p->axis[2]);
     if (part <= 0)
         return;
     for (int i = 0; i < 3; i++)
