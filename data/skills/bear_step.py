@@ -33,14 +33,13 @@ class BearStep:
     most = 1.1  # tune 0.8..1.3
     trigger = 0.0233  # tune -0.02..0.05
     down = 0.6  # tune 0.2..0.8
-    spin = 0.5  # tune 0..1.5
     calm, rest = 0.12, 0.3  # m/s, s: still for so long
 
     def __init__(self):
         self.on = upright.Upright(skeleton)
 
     def pre(self):
-        capture.look(self.on, self)
+        self.on.look()
         if skeleton.up().z < 0.7 or self.on.tall < 0.85:
             because("it is not upright")
         elif skeleton.touching("hips") or skeleton.touching("hands") or max(self.on.load) < 0.03:
@@ -76,7 +75,7 @@ class BearStep:
         self.state, self.since, self.restless = state, time(), time()
 
     def step(self):
-        capture.look(self.on, self)
+        self.on.look()
         if self.on.speed > self.calm or self.on.lost() > 0:
             self.restless = time()
         if self.state == "both" and self.on.lost() > self.trigger:
@@ -90,7 +89,7 @@ class BearStep:
         feet = [0, 1] if self.foot is None or time() - self.since > 0.25 else [1 - self.foot]
         self.step_to = capture.choose(self.on, self, feet)
         self.foot = self.step_to.foot
-        load = upright.clamp(2 * self.on.load[self.foot], 0, 1)  # what presses on it from above is none
+        load = upright.clamp(2 * self.on.load[self.foot], 0, 1)
         skeleton.release(upright.FEET[self.foot], self.hand_over * load + 0.01)
         self.enter("swing")
         self.lasts = self.step_to.seconds
@@ -99,22 +98,23 @@ class BearStep:
         on, foot, name = self.on, self.foot, upright.FEET[self.foot]
         far = (self.step_to.place - on.ankle[foot]).length() / on.leg
         down = on.load[foot] > 0.05 and now > 0.6 * self.lasts and (far < self.near or on.load[foot] > 0.3)
-        if down or now > self.lasts + 0.3:
+        if down or now > self.lasts + 0.1:
             skeleton.bear(name)
             skeleton.task(name)
             skeleton.task("cop")
             self.enter("both")
             return
-        plan = self.step_to = capture.again(on, self, foot, max(0.001, self.lasts - now))
-        left, to = plan.seconds, plan.place
-        self.lasts = now + left
-        ground = on.level(1 - foot, to) + upright.ANKLE * on.leg
-        high = getPosition(name, (0, 0, 0)).z - ground
+        left = max(0.001, self.lasts - now)
+        plan = self.step_to = capture.again(on, self, foot, left)
+        if left > 0.05:  # later it comes down
+            left, self.lasts = plan.seconds, now + plan.seconds
+        ankle, pitch, roll = on.stands(plan.place)
+        high = getPosition(name, (0, 0, 0)).z - ankle
         if now < 0.4 * self.lasts:
             high = 2 * self.apex * on.leg
         elif left < self.fall or high < 0:
             high = -self.down * max(0, now - self.lasts + 0.01)
-        place = on.world(to, ground + high)
-        skeleton.task(name, place, turn=on.flat(1 - foot), weight=self.weight, within=max(left, 0.05))
+        place = on.world(plan.place, ankle + high)
+        skeleton.task(name, place, turn=(on.heading, pitch, roll), weight=self.weight, within=max(left, 0.05))
         skeleton.task("cop", on.world(on.press(1 - foot, self.gain), on.high[1 - foot]))
         on.bear([1 - foot], on.sole[1 - foot], 0, self.drop)

@@ -18,13 +18,6 @@ class Plan:
         self.foot, self.seconds, self.place = foot, seconds, place
 
 
-def look(on, skill):
-    """What is so now; xi is further out by the angular momentum that the soles have to take, too."""
-    on.look()
-    h = getAngularMomentum(skeleton, skeleton.com())
-    on.xi += skill.spin * on.omega / (9.81 * skeleton.mass()) * on.local(vec(h.y, -h.x, 0))
-
-
 def place(on, skill, foot, far, drift, xi):
     """Where its ankle is set down when it comes so far off where it drifts, and by how much that misses."""
     stays, side = on.ankle[1 - foot], 1 - 2 * foot

@@ -4,10 +4,13 @@ Points are vec(ahead, to the left, 0) about the world's origin, turned to where 
 its own legs, so that nothing changes with its size. "sole" is the middle of a sole, "xi" the capture point.
 """
 import math
+import footing
 
 LENGTH, WIDTH = 0.135, 0.04  # legs: a sole presses so far from its middle
 ANKLE = 0.0795  # legs: over the sole
 HIPS, TALL, TRUNK = 0.1, 0.985, 0.18  # legs: a hip from the middle; hips' height; of the centre of mass over them
+NEAR = 0.25  # legs: ground is one on which to step if it is no further up or down
+SPIN = 0.5  # so much of the angular momentum, which soles have to take, too, moves the capture point
 SETTLES = 0.4  # s: a sole's velocity is taken for that of what bears it
 FEET = ["foot_l", "foot_r"]
 SOLE = (0.0665, 0, -0.068)  # of skeleton37's foot: where what bears it is asked how it moves
@@ -53,7 +56,9 @@ class Upright:
         self.tall = (self.at.z - self.ground) / self.leg
         self.omega = math.sqrt(9.81 / clamp(self.at.z - self.ground, 0.7 * self.leg, 1.4 * self.leg))
         self.speed = velocity.length()
-        self.com, self.xi = self.local(self.at), self.local(self.at + velocity / self.omega)
+        h = getAngularMomentum(me, self.at)
+        turns = SPIN * self.omega / (9.81 * me.mass()) * vec(h.y, -h.x, 0)
+        self.com, self.xi = self.local(self.at), self.local(self.at + velocity / self.omega + turns)
         self.sole = [self.local(sole) for sole in soles]
         self.way = [self.toes(foot) for foot in FEET]
         self.ankle = [self.local(getPosition(foot, (0, 0, 0))) for foot in FEET]
@@ -102,23 +107,12 @@ class Upright:
             far = max(far, (self.ankle[foot] - hip).length() / self.leg)
         return (TRUNK + math.sqrt(max(0.5, TALL * TALL - far * far))) * self.leg
 
-    def up(self, foot):
-        """The normal of what a foot lies on, by the foot itself."""
-        w, x, y, z = getOrientation(FEET[foot])
-        return vec(2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y))
-
-    def level(self, foot, p):
-        """The height of the ground there, as the foot lies."""
-        n, off = self.up(foot), self.world(p - self.sole[foot])
-        return self.high[foot] - (n.x * off.x + n.y * off.y) / max(n.z, 0.5)
-
-    def flat(self, foot):
-        """Where it faces, and flat on what the other foot lies on: a quaternion."""
-        n = self.up(foot)
-        k = math.sqrt(max(0.01, 2 * (1 + n.z)))
-        w, x, y = 0.5 * k, -n.y / k, n.x / k
-        c, s = math.cos(0.5 * self.heading), math.sin(0.5 * self.heading)
-        return (w * c, x * c + y * s, y * c - x * s, w * s)
+    def stands(self, p):
+        """A foot there: the height of its ankle, pitch and roll; level as it stands where no ground is near."""
+        (high, pitch, roll), off = footing.plate(self.world(p), self.heading, self.leg, self.at.z)
+        if abs(high - self.ground) > NEAR * self.leg:
+            high, pitch, roll = self.ground, 0, 0
+        return high + ANKLE * self.leg, pitch, roll
 
     def bear(self, feet, goal, lean=0, drop=0):
         """The centre of mass comes over goal, on these feet."""
