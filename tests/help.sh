@@ -56,6 +56,12 @@ for alias in 'skeleton.com' 'com()' 'math.sin' 'skeleton.setTarget(joint, angle)
 done
 verdict "a word that is not there gets the nearest" \
     sh -c '"$1" help setTargt 2>&1 | grep -q "did you mean .kip help setTarget."' - "$kip"
+touch "$dir/untold"
+for file in "$root"/data/skills/*.py; do
+    skill=$(basename "$file" .py)
+    "$kip" help "$skill" | grep -q "^The skill $skill: " || echo "$skill" >>"$dir/untold"
+done
+verdict "every skill is told about: $(tr '\n' ' ' <"$dir/untold")" test ! -s "$dir/untold"
 
 # -- examples of words -----------------------------------------------------------------------------------------
 

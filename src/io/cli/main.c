@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -107,7 +108,8 @@ static int fail_unknown(const char *name, bool to_explain)
         n++;
 
     int nearest = kip_nearest_name(name, names, n, sizeof *names);
-    fprintf(stderr, "kip: there is no %s \"%s\"", to_explain ? "command, topic or word" : "command", name);
+    fprintf(stderr, "kip: there is no %s \"%s\"", to_explain ? "command, topic, word or skill" : "command",
+            name);
     if (nearest >= 0)
         fprintf(stderr, "; did you mean `kip %s%s`?\n", to_explain ? "help " : "", names[nearest]);
     else
@@ -118,21 +120,40 @@ static int fail_unknown(const char *name, bool to_explain)
     return KIP_EXIT_USAGE;
 }
 
+/* Prints what the file of a skill says of itself; after another page of this name, which file it is. False where there is
+ * no such skill. */
+static bool print_skill(const char *name, bool told)
+{
+    static const char quotes[] = "\"\"\"";
+    char file[256], path[4096], *text = NULL;
+    KipError error;
+    size_t size;
+    if (strchr(name, '/') || snprintf(file, sizeof file, "skills/%s.py", name) >= (int)sizeof file ||
+        !kip_data_find(file, path, sizeof path) || kip_file_read(path, &text, &size, &error) != KIP_OK)
+        return false;
+    const char *says = strstr(text, quotes), *end = says ? strstr(says + 3, quotes) : NULL;
+    printf("%sThe skill %s: skeleton.addSkill(\"%s\"); its file: %s\n", told ? "\n" : "", name, name, path);
+    if (end && !told)
+        printf("\n%.*s\n", (int)(end - says - 3), says + 3);
+    free(text);
+    return true;
+}
+
 static int help(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[0], "--write") == 0 && kip_help_write(argv[1], commands, COMMANDS, stdout))
         return KIP_EXIT_DONE;
     if (argc > 1) {
-        fputs("kip help: one command, topic or word at a time\nUsage: kip help [COMMAND|TOPIC|WORD]\n",
-              stderr);
+        fputs("kip help: one name at a time\nUsage: kip help [COMMAND|TOPIC|WORD|SKILL]\n", stderr);
         return KIP_EXIT_USAGE;
     }
     const char *name = argc ? argv[0] : "help";
-    if (strcmp(name, "help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
+    if (strcmp(name, "help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) {
         kip_help_print_overview(commands, COMMANDS, stdout);
-    else if (!kip_help_print(name, commands, COMMANDS, stdout))
-        return fail_unknown(name, true);
-    return KIP_EXIT_DONE;
+        return KIP_EXIT_DONE;
+    }
+    const bool told = kip_help_print(name, commands, COMMANDS, stdout);
+    return print_skill(name, told) || told ? KIP_EXIT_DONE : fail_unknown(name, true);
 }
 
 /* -- dispatch -------------------------------------------------------------------------------------------- */

@@ -266,6 +266,18 @@ bool kip_scene_find_skill(KipCall *call, int i, int member, int *skill)
     return kip_call_fail(call, "'%s' has no skill '%s'%s", m->name, name, kip_hint_text(&hint));
 }
 
+static bool fail_unknown_number(KipCall *call, const Skill *skill, const char *name)
+{
+    const bool scripted = skill->instance >= 0;
+    const KipValue instance = scripted ? kip_machine_kept(call->machine, skill->instance) : kip_none();
+    KipHint hint = kip_hint(name);
+    const char *other;
+    for (int i = 0; scripted && (other = kip_machine_attribute_name(call->machine, instance, i)); i++)
+        kip_hint_add(&hint, other);
+    return kip_call_fail(call, "the skill '%s' has nothing of the name %s that its __init__ sets%s",
+                         skill->name, name, kip_hint_text(&hint));
+}
+
 /* Sets the attributes of the skill's object that are given with a command, which must exist. */
 static bool set_numbers(KipCall *call, const Skill *skill)
 {
@@ -278,8 +290,7 @@ static bool set_numbers(KipCall *call, const Skill *skill)
             kip_machine_set_attribute(call->machine, kip_machine_kept(call->machine, skill->instance), name,
                                       entry->value);
         if (!has)
-            return kip_call_fail(call, "the skill '%s' has nothing of the name %s that its __init__ sets",
-                                 skill->name, name);
+            return fail_unknown_number(call, skill, name);
     }
     return true;
 }

@@ -164,6 +164,8 @@ KipStatus kip_machine_call_named(KipMachine *machine, KipValue callee, const Kip
 /* object.name as evaluated by a script: an attribute or a bound method; KIP_ABSENT where there is none. */
 KipValue kip_machine_attribute(KipMachine *machine, KipValue object, const char *name);
 bool kip_machine_has_method(KipMachine *machine, KipValue object, const char *name);
+/* The name of an instance's own attribute i, in order; NULL after the last. */
+const char *kip_machine_attribute_name(KipMachine *machine, KipValue instance, int i);
 /* Replaces an attribute that a class or an instance has itself; false where it has none of that name. */
 bool kip_machine_set_attribute(KipMachine *machine, KipValue object, const char *name, KipValue value);
 /* The i-th of the host's functions, followed by the methods of its kinds, as a value; a method takes its object first. */

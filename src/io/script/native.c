@@ -240,6 +240,16 @@ KipValue kip_machine_attribute(KipMachine *machine, KipValue object, const char 
     return (KipValue){.type = KIP_ABSENT};
 }
 
+const char *kip_machine_attribute_name(KipMachine *machine, KipValue instance, int i)
+{
+    const KipInstance *object = kip_at(machine, instance.index);
+    const KipEntry *entry;
+    for (uint32_t at = 0; (entry = kip_dict_next(machine, kip_reference(KIP_DICT, object->dict), &at));)
+        if (i-- == 0)
+            return kip_string_of(machine, entry->key)->text;
+    return NULL;
+}
+
 bool kip_machine_has_method(KipMachine *machine, KipValue object, const char *name)
 {
     KipValue value;
