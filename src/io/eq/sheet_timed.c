@@ -35,7 +35,7 @@ static void count(KipSheet *sheet)
 
 static void gains(KipSheet *sheet)
 {
-    const double m = kip_sheet_given(sheet, "m"), time = kip_sheet_given(sheet, "t_hat"),
+    const double m = kip_sheet_given(sheet, "m"), time = kip_sheet_within(sheet, "t_hat", 0.001, 1000),
                  n = constants(sheet, 0);
     const double lambda = time / n, target = kip_sheet_given(sheet, "theta_d"),
                  angle = kip_sheet_given(sheet, "theta");
@@ -68,7 +68,7 @@ static double simulate(double n, double T, double e0, double v0, double until, b
 
 static void closed_loop(KipSheet *sheet)
 {
-    const double n = kip_sheet_given(sheet, "n"), T = kip_sheet_given(sheet, "t_hat"),
+    const double n = kip_sheet_given(sheet, "n"), T = kip_sheet_within(sheet, "t_hat", 0.001, 1000),
                  t = kip_sheet_given(sheet, "t");
     const double e0 = kip_sheet_given(sheet, "e0"), v0 = kip_sheet_given(sheet, "e0'"), lambda = T / n;
     double rate, error = kip_timed_error(lambda, e0, v0, t, &rate);

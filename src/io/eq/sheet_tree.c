@@ -376,7 +376,7 @@ static void joint_gains(KipSheet *sheet)
         return;
     const KipModel *model = sheet->model;
     const double n = kip_timed_constants(KIP_CRIT_REST, kip_sheet_given(sheet, "f"), 0);
-    const double lambda = kip_sheet_given(sheet, "t_hat") / n;
+    const double lambda = kip_sheet_within(sheet, "t_hat", 0.001, 1000) / n;
     KipComposite *composite = kip_sheet_room(sheet, (size_t)model->nbody, sizeof *composite);
     double *m = make_rates(sheet);
     if (sheet->status != KIP_OK)

@@ -183,7 +183,11 @@ static KipStatus print_sheet(const KipSheet *sheet, FILE *stream, KipError *erro
         *error = sheet->error;
         return sheet->status;
     }
-    fprintf(stream, "\nWorked example %.*s: %.*s\n", (int)label.n, label.at, (int)title.n, title.at);
+    const bool own = kip_sheet_choice_is_own(sheet->choice);
+    fprintf(stream,
+            own ? "\nWorked example %.*s with your numbers; as given: %.*s\n"
+                : "\nWorked example %.*s: %.*s\n",
+            (int)label.n, label.at, (int)title.n, title.at);
     if (print_given(sheet, stream))
         fputs("  ---\n", stream);
     for (int i = 0; i < sheet->nstep; i++) {

@@ -215,7 +215,8 @@ static void put_sheet(FILE *stream, const KipSheet *sheet)
     put_head(stream, sheet->entry);
     fputs("<h2>Worked example ", stream);
     put(stream, sheet->head.field[1]);
-    fputs("</h2>\n<p>", stream);
+    fputs(kip_sheet_choice_is_own(sheet->choice) ? "</h2>\n<p>With your numbers; as given: " : "</h2>\n<p>",
+          stream);
     put(stream, sheet->head.field[2]);
     fputs("</p>\n", stream);
     put_given(stream, sheet);
