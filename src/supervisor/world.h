@@ -90,8 +90,8 @@ typedef struct KipThing {
 } KipThing;
 
 /* "skeleton", "skeleton/hand_r", "ground", or a bare "hand_r": a body of `context` (a member, or -1) first, then of the
- * first member that has it. A model's custom text `alias/RightArm` names a body by a second name. KIP_BAD_INPUT with the
- * nearest known name. */
+ * only member that has it. A model's custom text `alias/RightArm` names a body by a second name. KIP_BAD_INPUT with the
+ * nearest known name, or with the full names where several members have it. */
 KipStatus kip_world_find(const KipWorld *world, int context, const char *name, KipThing *thing,
                          KipError *error);
 /* The body of a thing; for a whole member, its root. */

@@ -117,8 +117,9 @@ KipStatus kip_world_find(const KipWorld *world, int context, const char *name, K
     }
     if (body < 0 && slash && (member = find_member(world, name, (size_t)(slash - name))) >= 0)
         body = find_link(world, member, slash + 1);
-    for (int m = 0; m < world->nmember && (body < 0 || context < 0); m++) {
-        const int other = m == member ? -1 : find_link(world, m, name);
+    const bool known = body >= 0;
+    for (int m = 0; m < world->nmember && !known; m++) {
+        const int other = find_link(world, m, name);
         if (other >= 0 && body >= 0)
             return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                             "'%s' is a link of several: say \"%s/%s\" or \"%s/%s\"", name,
