@@ -10,9 +10,10 @@ class BearBalance:
     sway = 0.012  # legs, to and fro; from foot to foot twice that, and slowly
     fast = 0.3  # m/s
     lost = 0.025  # legs outside the soles
+    spin = 0.5  # so much of the angular momentum counts, too
 
     def __init__(self):
-        self.on = upright.Upright(skeleton)
+        self.on = upright.Upright(skeleton, self.spin)
 
     def pre(self):
         self.on.look()

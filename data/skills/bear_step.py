@@ -36,7 +36,7 @@ class BearStep:
     calm, rest = 0.12, 0.3  # m/s, s: still for so long
 
     def __init__(self):
-        self.on = upright.Upright(skeleton)
+        self.on = upright.Upright(skeleton, spin=0.5)
 
     def pre(self):
         self.on.look()

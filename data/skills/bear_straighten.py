@@ -13,6 +13,7 @@ class BearStraighten(bear_balance.BearBalance):
     priority = 9
     seconds = 2.5
     fast = 0.4  # m/s
+    spin = 0  # it turns its trunk on purpose
     most = 0.25  # of its weight may be on its hands as it begins
 
     def bent(self):

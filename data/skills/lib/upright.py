@@ -10,7 +10,6 @@ LENGTH, WIDTH = 0.135, 0.04  # legs: a sole presses so far from its middle
 ANKLE = 0.0795  # legs: over the sole
 HIPS, TALL, TRUNK = 0.1, 0.985, 0.18  # legs: a hip from the middle; hips' height; of the centre of mass over them
 NEAR = 0.25  # legs: ground is one on which to step if it is no further up or down
-SPIN = 0.5  # so much of the angular momentum, which soles have to take, too, moves the capture point
 SETTLES = 0.4  # s: a sole's velocity is taken for that of what bears it
 FEET = ["foot_l", "foot_r"]
 SOLE = (0.0665, 0, -0.068)  # of skeleton37's foot: where what bears it is asked how it moves
@@ -29,7 +28,8 @@ class Upright:
     rate = 0  # 1/s: of their turns
     facing = None  # rad: where it is to face; None: where it does
 
-    def __init__(self, character):
+    def __init__(self, character, spin=0):
+        self.spin = spin  # so much of the angular momentum, which soles have to take, too, moves the capture point
         self.character, self.leg = character, character.limb("foot_l")
         self.drift, self.looked = vec(0, 0, 0), time()
 
@@ -57,7 +57,7 @@ class Upright:
         self.omega = math.sqrt(9.81 / clamp(self.at.z - self.ground, 0.7 * self.leg, 1.4 * self.leg))
         self.speed = velocity.length()
         h = getAngularMomentum(me, self.at)
-        turns = SPIN * self.omega / (9.81 * me.mass()) * vec(h.y, -h.x, 0)
+        turns = self.spin * self.omega / (9.81 * me.mass()) * vec(h.y, -h.x, 0)
         self.com, self.xi = self.local(self.at), self.local(self.at + velocity / self.omega + turns)
         self.sole = [self.local(sole) for sole in soles]
         self.way = [self.toes(foot) for foot in FEET]
