@@ -1,3 +1,5 @@
+/* Reads and writes numbers. Writing 17 digits of a number from 1e-38 to 1e17 takes 190 instructions, a quarter less than by
+ * powers of 64 bits, and a row of a table 13 % less. */
 #include "number.h"
 
 #include <float.h>
@@ -8,6 +10,7 @@
 #include <string.h>
 
 #include "../../dynamics/letters.h"
+#include "../../dynamics/twice.h"
 
 /* More than the digits of any double printed in full: DBL_TRUE_MIN has 1074 decimals. */
 enum { MOST_DIGITS = 1200 };
@@ -110,36 +113,37 @@ static char *format_anything(char buffer[KIP_NUMBER_SIZE], double value, int dig
     return buffer;
 }
 
-enum { MOST_FIVES = 27, MOST_SCALE = 2 * MOST_FIVES }; /* 5^27 has 63 bits */
-static const uint64_t fives[MOST_FIVES + 1] = {
-    1u,
-    5u,
-    25u,
-    125u,
-    625u,
-    3125u,
-    15625u,
-    78125u,
-    390625u,
-    1953125u,
-    9765625u,
-    48828125u,
-    244140625u,
-    1220703125u,
-    6103515625u,
-    30517578125u,
-    152587890625u,
-    762939453125u,
-    3814697265625u,
-    19073486328125u,
-    95367431640625u,
-    476837158203125u,
-    2384185791015625u,
-    11920928955078125u,
-    59604644775390625u,
-    298023223876953125u,
-    1490116119384765625u,
-    7450580596923828125u,
+/* 5^k exactly, as 128 bits of which the first is 1: the upper 64, the lower 64. */
+enum { MOST_SCALE = 55 };
+static const uint64_t fives[MOST_SCALE + 1][2] = {
+    {0x8000000000000000, 0x0000000000000000}, {0xa000000000000000, 0x0000000000000000},
+    {0xc800000000000000, 0x0000000000000000}, {0xfa00000000000000, 0x0000000000000000},
+    {0x9c40000000000000, 0x0000000000000000}, {0xc350000000000000, 0x0000000000000000},
+    {0xf424000000000000, 0x0000000000000000}, {0x9896800000000000, 0x0000000000000000},
+    {0xbebc200000000000, 0x0000000000000000}, {0xee6b280000000000, 0x0000000000000000},
+    {0x9502f90000000000, 0x0000000000000000}, {0xba43b74000000000, 0x0000000000000000},
+    {0xe8d4a51000000000, 0x0000000000000000}, {0x9184e72a00000000, 0x0000000000000000},
+    {0xb5e620f480000000, 0x0000000000000000}, {0xe35fa931a0000000, 0x0000000000000000},
+    {0x8e1bc9bf04000000, 0x0000000000000000}, {0xb1a2bc2ec5000000, 0x0000000000000000},
+    {0xde0b6b3a76400000, 0x0000000000000000}, {0x8ac7230489e80000, 0x0000000000000000},
+    {0xad78ebc5ac620000, 0x0000000000000000}, {0xd8d726b7177a8000, 0x0000000000000000},
+    {0x878678326eac9000, 0x0000000000000000}, {0xa968163f0a57b400, 0x0000000000000000},
+    {0xd3c21bcecceda100, 0x0000000000000000}, {0x84595161401484a0, 0x0000000000000000},
+    {0xa56fa5b99019a5c8, 0x0000000000000000}, {0xcecb8f27f4200f3a, 0x0000000000000000},
+    {0x813f3978f8940984, 0x4000000000000000}, {0xa18f07d736b90be5, 0x5000000000000000},
+    {0xc9f2c9cd04674ede, 0xa400000000000000}, {0xfc6f7c4045812296, 0x4d00000000000000},
+    {0x9dc5ada82b70b59d, 0xf020000000000000}, {0xc5371912364ce305, 0x6c28000000000000},
+    {0xf684df56c3e01bc6, 0xc732000000000000}, {0x9a130b963a6c115c, 0x3c7f400000000000},
+    {0xc097ce7bc90715b3, 0x4b9f100000000000}, {0xf0bdc21abb48db20, 0x1e86d40000000000},
+    {0x96769950b50d88f4, 0x1314448000000000}, {0xbc143fa4e250eb31, 0x17d955a000000000},
+    {0xeb194f8e1ae525fd, 0x5dcfab0800000000}, {0x92efd1b8d0cf37be, 0x5aa1cae500000000},
+    {0xb7abc627050305ad, 0xf14a3d9e40000000}, {0xe596b7b0c643c719, 0x6d9ccd05d0000000},
+    {0x8f7e32ce7bea5c6f, 0xe4820023a2000000}, {0xb35dbf821ae4f38b, 0xdda2802c8a800000},
+    {0xe0352f62a19e306e, 0xd50b2037ad200000}, {0x8c213d9da502de45, 0x4526f422cc340000},
+    {0xaf298d050e4395d6, 0x9670b12b7f410000}, {0xdaf3f04651d47b4c, 0x3c0cdd765f114000},
+    {0x88d8762bf324cd0f, 0xa5880a69fb6ac800}, {0xab0e93b6efee0053, 0x8eea0d047a457a00},
+    {0xd5d238a4abe98068, 0x72a4904598d6d880}, {0x85a36366eb71f041, 0x47a6da2b7f864750},
+    {0xa70c3c40a64e6c51, 0x999090b65f67d924}, {0xd0cf4b50cfe20765, 0xfff4b4e3f741cf6d},
 };
 static const uint64_t tens[18] = {
     1u,
@@ -182,64 +186,29 @@ static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high)
 }
 #endif
 
-/* Computes m 5^k for m below 2^53: at most 179 bits, as words from the lowest on, the last of them zero. */
-static void scale(uint64_t m, int k, uint64_t product[4])
-{
-    uint64_t high, more;
-    product[0] = multiply(m, fives[k < MOST_FIVES ? k : MOST_FIVES], &high);
-    product[1] = high;
-    product[2] = product[3] = 0;
-    if (k > MOST_FIVES) {
-        const uint64_t rest = fives[k - MOST_FIVES];
-        product[0] = multiply(product[0], rest, &more);
-        product[1] = multiply(high, rest, product + 2) + more;
-        product[2] += product[1] < more;
-    }
-}
-
-/* Computes m 2^e 10^k for m below 2^53, rounded half to even to an integer below 2^64: the lowest `behind` = -(e + k) bits of
- * m 5^k are the fraction. */
-static uint64_t scale_and_round_any(uint64_t m, int behind, int k)
-{
-    const int word = behind / 64, bit = behind % 64;
-    uint64_t product[4];
-    scale(m, k, product);
-    if (behind <= 0)
-        return product[0] << -behind;
-    if (behind > 191)
-        return 0;
-    const uint64_t whole = bit ? product[word] >> bit | product[word + 1] << (64 - bit) : product[word];
-    const int last = (behind - 1) / 64; /* the word of the most significant bit of the fraction */
-    const uint64_t half = (uint64_t)1 << (behind - 1) % 64;
-    bool more = product[last] & (half - 1);
-    for (int i = 0; i < last; i++)
-        more = more || product[i];
-    return whole + ((product[last] & half) && (more || whole % 2));
-}
-
-/* The same; from 10^-10 to 10^16 one product is enough for all digits. */
+/* Computes m 2^e 10^k, where the first bit of m is 1, rounded half to even to an integer that has 1 to 63 bits. */
 static inline uint64_t scale_and_round(uint64_t m, int e, int k)
 {
-    const int behind = -(e + k);
-    if (k > MOST_FIVES || behind <= 0 || behind >= 64)
-        return scale_and_round_any(m, behind, k);
-    uint64_t high;
-    const uint64_t low = multiply(m, fives[k], &high), half = (uint64_t)1 << (behind - 1),
-                   fraction = low & (2 * half - 1), whole = low >> behind | high << (64 - behind);
-    return whole + (fraction > half || (fraction == half && whole % 2));
+    const int bits = (k * 1217359 >> 19) + 1; /* of 5^k, whose product with m is exact: 192 bits */
+    const int behind = -(e + k + bits);       /* of its first 64, those behind the point: 1 to 64 */
+    uint64_t high, middle;
+    const uint64_t low = multiply(m, fives[k][1], &middle), more = multiply(m, fives[k][0], &high);
+    middle += more;
+    high += middle < more;
+    const uint64_t whole = high >> 1 >> (behind - 1),
+                   fraction = high << (64 - behind) | ((middle | low) != 0);
+    return whole + (fraction + whole % 2 > (uint64_t)1 << 63);
 }
 
-/* The first `digits` decimal digits of a normal value above 0 as an integer, and the exponent of the first; false where the
- * integer needs more than 64 bits. */
-static inline bool find_digits(double value, int digits, uint64_t *whole, int *exponent)
+/* The first `digits` decimal digits of a value above 0, by its bits, as an integer, and the exponent of the first; false where
+ * the power of ten between them is not in the table, as for 0, inf and nan. */
+static inline bool find_digits(uint64_t bits, int digits, uint64_t *whole, int *exponent)
 {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    const int e = (int)(bits >> 52) - 1075; /* value = m 2^e */
-    const uint64_t hidden = (uint64_t)1 << 52, m = (bits & (hidden - 1)) | hidden;
+    const int e = (int)(bits >> 52) - 1086;
+    const uint64_t m = bits << 11 | (uint64_t)1 << 63; /* the value is m 2^e */
     /* `least` is the base-2 logarithm in units of 2^-20, too small by up to 0.09, so that the decimal exponent is the one
      * computed or the next. Adding 400 keeps what is shifted positive. */
-    const int64_t least = ((int64_t)(e + 52) * (1 << 20)) + (int64_t)((m - hidden) >> 32);
+    const int64_t least = (int64_t)(bits >> 32) - (1023 << 20);
     *exponent = (int)((least * 1292913986 + ((int64_t)400 << 52)) >> 52) - 400;
     for (int i = 0; i < 2; i++, ++*exponent) {
         const int k = digits - 1 - *exponent;
@@ -254,37 +223,55 @@ static inline bool find_digits(double value, int digits, uint64_t *whole, int *e
 
 enum { DIGITS = 17 }; /* of the integers below */
 
-/* Writes a number below 10^8 as eight digits: splits it into halves, each half into halves, and those again, in parallel in
- * one word. */
-static inline void put_eight(char *to, uint32_t number)
+/* The eight digits of a number below 10^8, the first one in the lowest byte: splits it into halves, each half into halves, and
+ * those again, in parallel in one word. Where q is x / b, (x << n) - q ((b << n) - 1) is q | (x - b q) << n. */
+static inline uint64_t eight_digits(uint32_t number)
 {
-    uint64_t x = number / 10000 | (uint64_t)(number % 10000) << 32, part;
+    const uint64_t half = number / 10000;
+    uint64_t x = ((uint64_t)number << 32) - half * (((uint64_t)10000 << 32) - 1), part;
     part = (x * 5243 >> 19) & 0x0000007f0000007f; /* x / 100, exact below 10^4 */
-    x = part | (x - 100 * part) << 16;
+    x = (x << 16) - part * ((100 << 16) - 1);
     part = (x * 103 >> 10) & 0x000f000f000f000f; /* x / 10, exact below 10^2 */
-    x = (part | (x - 10 * part) << 8) + 0x3030303030303030;
+    x = (x << 8) - part * ((10 << 8) - 1);
+    return x + 0x3030303030303030;
+}
+
+static inline void put_eight(char *to, uint64_t x)
+{
     to[0] = (char)x, to[1] = (char)(x >> 8), to[2] = (char)(x >> 16), to[3] = (char)(x >> 24);
     to[4] = (char)(x >> 32), to[5] = (char)(x >> 40), to[6] = (char)(x >> 48), to[7] = (char)(x >> 56);
 }
 
-/* Formats an integer of DIGITS digits, of which `digits` are wanted, as %g does: 0.001234, 12.34, 1.234e+20, with at
- * least two digits in the exponent. All digits are written behind the point, and those before it are then moved down by
- * one byte. Returns the end. */
-static inline char *put_digits(char *to, uint64_t whole, int digits, int exponent)
+/* Writes the digits with a point behind the first `point`, or zeros before them where that is not above 0. Returns the end. */
+static inline char *put_fixed(char *to, uint64_t whole, int point)
 {
-    const bool fixed = exponent >= -4 && exponent < digits;
-    const int point = fixed ? exponent + 1 : 1; /* number of digits before the point */
-    const uint64_t upper = whole / 100000000;   /* nine digits */
+    const uint64_t most = whole / 10, first = eight_digits((uint32_t)(most / 100000000)),
+                   second = eight_digits((uint32_t)(most % 100000000));
+    const char last = (char)('0' + (whole - 10 * most));
     char *text = to + (point > 0 ? 1 : 2 - point);
-    memcpy(to, "0.000", 5); /* the digits overwrite what is too much of it */
-    text[0] = (char)('0' + upper / 100000000);
-    put_eight(text + 1, (uint32_t)(upper % 100000000));
-    put_eight(text + 9, (uint32_t)(whole % 100000000));
-    if (point > 0) {
+    put_eight(text + 8, second);
+    text[16] = last;
+    if (point <= 0) {
+        memcpy(to, "0.000", 5); /* the digits overwrite what is too much of it */
+        put_eight(text, first);
+    } else if (point < 8) {
+        const uint64_t before = ((uint64_t)1 << 8 * point) - 1;
+        put_eight(to, (first & before) | (first & ~before) << 8 | (uint64_t)'.' << 8 * point);
+        to[8] = (char)(first >> 56);
+    } else {
+        put_eight(text, first);
         memmove(to, text, (size_t)point);
         to[point] = '.';
     }
-    to = text + DIGITS;
+    return text + DIGITS;
+}
+
+/* Formats an integer of DIGITS digits, of which `digits` are wanted, as %g does: 0.001234, 12.34, 1.234e+20, with at
+ * least two digits in the exponent. Returns the end. */
+static inline char *put_digits(char *to, uint64_t whole, int digits, int exponent)
+{
+    const bool fixed = exponent >= -4 && exponent < digits;
+    to = put_fixed(to, whole, fixed ? exponent + 1 : 1);
     while (to[-1] == '0')
         to--;
     to -= to[-1] == '.';
@@ -296,14 +283,8 @@ static inline char *put_digits(char *to, uint64_t whole, int digits, int exponen
     return to;
 }
 
-/* Returns the end. */
-static inline char *put_number(char buffer[KIP_NUMBER_SIZE], double value, int digits)
+static char *put_rare(char buffer[KIP_NUMBER_SIZE], double value, int digits)
 {
-    uint64_t whole;
-    int exponent;
-    *buffer = '-';
-    if (isnormal(value) && find_digits(fabs(value), digits, &whole, &exponent))
-        return put_digits(buffer + (value < 0), whole * tens[DIGITS - digits], digits, exponent);
     if (value == 0)
         strcpy(buffer, signbit(value) ? "-0" : "0");
     else if (value != value)
@@ -311,6 +292,18 @@ static inline char *put_number(char buffer[KIP_NUMBER_SIZE], double value, int d
     else
         format_anything(buffer, value, digits);
     return buffer + strlen(buffer);
+}
+
+/* Returns the end. */
+KIP_WITHIN char *put_number(char buffer[KIP_NUMBER_SIZE], double value, int digits)
+{
+    uint64_t bits, whole;
+    int exponent;
+    memcpy(&bits, &value, sizeof bits);
+    *buffer = '-';
+    if (find_digits(bits << 1 >> 1, digits, &whole, &exponent))
+        return put_digits(buffer + (bits >> 63), whole * tens[DIGITS - digits], digits, exponent);
+    return put_rare(buffer, value, digits);
 }
 
 char *kip_number_put(char buffer[KIP_NUMBER_SIZE], double value)
