@@ -109,7 +109,7 @@ static bool take_memory(KipWbc *wbc)
     wbc->J = kip_arena_take(arena, KIP_WBC_MOST_CONTACTS * 6 * naxis, sizeof(double));
     wbc->task_J = kip_arena_take(arena, 6 * naxis, sizeof(double));
     wbc->rows.C = kip_arena_take(arena, MOST_ROWS * naxis, sizeof(double));
-    wbc->rows.S = kip_arena_take(arena, MOST_ROWS * (MOST_ROWS + 1) / 2, sizeof(double));
+    wbc->rows.S = kip_arena_take(arena, MOST_ROWS * (MOST_ROWS + 4), sizeof(double));
     wbc->rows.y = kip_arena_take(arena, MOST_ROWS, sizeof(double));
     wbc->path = kip_arena_take(arena, nbody, sizeof *wbc->path);
     wbc->npath = kip_arena_take(arena, nbody, sizeof *wbc->npath);

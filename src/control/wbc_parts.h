@@ -18,7 +18,7 @@ enum {
     MOST_EDGES = KIP_WBC_MOST_CONTACTS * MOST_CORNERS * CONE,
     MOST_SATURATED = 8,
     MOST_DUAL = 6 + MOST_SATURATED,
-    MOST_ROWS = 128
+    MOST_ROWS = 132 /* a multiple of four, not of a cache's lines */
 };
 
 /* A link that bears, or is to; saved as bytes. */
@@ -63,9 +63,9 @@ typedef struct Patch {
 
 /* Wanted: C a = b, weighted by 1 / lambda. Columns are scaled, see kip_wbc_solve. */
 typedef struct Rows {
-    int n, unused;
-    double *C;     /* [MOST_ROWS][naxis] */
-    double *S, *y; /* scratch of the solver: a lower triangle by rows, and [MOST_ROWS] */
+    int n, of_links; /* of_links: the first of the tasks of links */
+    double *C;       /* [naxis][MOST_ROWS]: each axis' numbers in all rows */
+    double *S, *y;   /* scratch of the solver: [MOST_ROWS][MOST_ROWS + 4], [MOST_ROWS] */
     double b[MOST_ROWS], lambda[MOST_ROWS];
     const int *path[MOST_ROWS]; /* the nonzero axes of a row */
     int npath[MOST_ROWS];
@@ -170,7 +170,7 @@ void kip_wbc_want_wrench(KipWbc *wbc);
 void kip_wbc_add_tasks(KipWbc *wbc, const WbcNow *now);
 /* Computes the accelerations that the posture wishes, which the rows' solution keeps near to. */
 void kip_wbc_wish_posture(KipWbc *wbc, const WbcNow *now);
-/* Measures the parts of the tasks' accelerations that the solution does not achieve. */
+/* Measures the parts of the tasks' accelerations that the solution of their rows does not achieve. */
 void kip_wbc_measure_lacks(KipWbc *wbc, const WbcNow *now);
 /* Ages timed tasks by a period. */
 void kip_wbc_let_time_pass(KipWbc *wbc, const WbcNow *now);

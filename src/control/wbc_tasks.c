@@ -193,47 +193,47 @@ void kip_wbc_wish_posture(KipWbc *wbc, const WbcNow *now)
     }
 }
 
+/* Whether it is a link's. */
+static bool is_of_link(const KipWbcTask *task)
+{
+    return task->kind == KIP_WBC_PLACE || task->kind == KIP_WBC_TURN;
+}
+
 /* Adds all rows but those of the centre of mass, which come first and may be replaced. */
 void kip_wbc_add_tasks(KipWbc *wbc, const WbcNow *now)
 {
     const WbcState *state = &wbc->state;
     for (int k = 0; k < state->nbearing; k++)
         hold_contact(wbc, now, k);
+    wbc->rows.of_links = wbc->rows.n;
     for (int k = 0; k < state->ntask; k++)
-        if (state->task[k].kind == KIP_WBC_PLACE || state->task[k].kind == KIP_WBC_TURN)
+        if (is_of_link(&state->task[k]))
             want_link(wbc, now, k);
     hold_limits(wbc, now);
 }
 
-static double length_of(const double *x)
+/* The part of three rows' accelerations that the solution does not achieve. */
+static double lack_of(const KipWbc *wbc, int row)
 {
-    return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+    double lack[3];
+    for (int i = 0; i < 3; i++) {
+        const double *C = wbc->rows.C + row + i;
+        lack[i] = -wbc->rows.b[row + i];
+        for (int j = 0; j < wbc->naxis; j++)
+            lack[i] += C[j * MOST_ROWS] / wbc->scale[j] * wbc->a[j];
+    }
+    return sqrt(lack[0] * lack[0] + lack[1] * lack[1] + lack[2] * lack[2]);
 }
 
-/* Measures the parts of the tasks' accelerations that the solution does not achieve. */
+/* Measures the lacks of the tasks, of links by the rows that have been solved. */
 void kip_wbc_measure_lacks(KipWbc *wbc, const WbcNow *now)
 {
     WbcState *state = &wbc->state;
-    double lack[3];
+    int row = wbc->rows.of_links;
+    for (int k = 0; k < state->ntask; k++)
+        if (is_of_link(&state->task[k]))
+            state->lack[k] = lack_of(wbc, row), row += 3;
     wbc->rows.n = 0;
     kip_wbc_want_com(wbc, now);
-    for (int k = 0; k < state->ntask; k++)
-        if (state->task[k].kind == KIP_WBC_PLACE || state->task[k].kind == KIP_WBC_TURN)
-            want_link(wbc, now, k);
-    for (int row = 0, k = -1; row < wbc->rows.n; row += 3) {
-        for (int i = 0; i < 3; i++) {
-            const double *C = wbc->rows.C + (size_t)(row + i) * (size_t)wbc->naxis;
-            lack[i] = -wbc->rows.b[row + i];
-            for (int j = 0; j < wbc->naxis; j++)
-                lack[i] += C[j] / wbc->scale[j] * wbc->a[j];
-        }
-        if (row == 0) {
-            state->com_lack = length_of(lack);
-            continue;
-        }
-        do
-            k++;
-        while (state->task[k].kind != KIP_WBC_PLACE && state->task[k].kind != KIP_WBC_TURN);
-        state->lack[k] = length_of(lack);
-    }
+    state->com_lack = lack_of(wbc, 0);
 }

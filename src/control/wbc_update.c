@@ -343,7 +343,7 @@ void kip_wbc_update(KipWbc *wbc, KipSim *sim, double period)
         return;
     now.g = fmax(v3_length(model->gravity), 1e-3), now.omega = sqrt(now.g / wbc->size),
     now.weight = wbc->mass * now.g;
-    kip_dynamics_set(wbc->d, now.q, now.v);
+    kip_dynamics_copy(wbc->d, kip_sim_dynamics(sim));
     kip_tree_mass_matrix(wbc->d, wbc->root, wbc->naxis, wbc->M);
     kip_inverse_dynamics(wbc->d, wbc->zero, wbc->tau, NULL);
     memcpy(wbc->h, wbc->tau + wbc->first, (size_t)wbc->naxis * sizeof *wbc->h);
