@@ -1,5 +1,5 @@
-/* Writes the table of a run. The same functions write header and rows, so that each value stands below its name; the
- * columns of a joint are listed in one table by joint type. */
+/* Writes the table of a run, and that of a recording. The same functions write header and rows, so that each value stands below its
+ * name; the columns of a joint are listed in one table by joint type. */
 #include "csv.h"
 
 #include <inttypes.h>
@@ -13,14 +13,21 @@
 
 static const double control_period = 0.005; /* s */
 
-struct KipCsv {
+/* A line of the table. Its text goes to the stream in blocks: a call for each field would double the cost of a run's table, and
+ * take a third of a recording's. */
+typedef struct Line {
     FILE *stream;
+    bool begun; /* it has a field */
+    size_t n;   /* bytes not yet in the stream */
+    char text[4096];
+} Line;
+
+struct KipCsv {
+    Line line;
     const KipAllocator *allocator;
     KipLoads *loads;
     double steps_a_row;
-    bool in_header, in_line; /* writing the header; the line has a field */
-    char text[4096]; /* of a row, not yet in the stream: a call for each field would double the cost */
-    size_t n;
+    bool in_header; /* writing the header */
 };
 
 /* -- fields ---------------------------------------------------------------------------------------------- */
@@ -35,55 +42,54 @@ static void print_name(FILE *stream, const char *name, bool quoted)
     }
 }
 
-/* Writes "NAMESUFFIX [UNIT]". */
-static void put_title(FILE *stream, const char *name, const char *suffix, const char *unit)
+static void flush(Line *line)
+{
+    fwrite(line->text, 1, line->n, line->stream);
+    line->n = 0;
+}
+
+static void put_separator(Line *line)
+{
+    if (line->n + KIP_NUMBER_SIZE + 1 > sizeof line->text)
+        flush(line);
+    if (line->begun)
+        line->text[line->n++] = ',';
+    line->begun = true;
+}
+
+/* Writes one field of the header, "NAMESUFFIX [UNIT]". */
+static void put_title(Line *line, const char *name, const char *suffix, const char *unit)
 {
     bool quoted = strpbrk(name, ",\"#") != NULL;
-    fputs(quoted ? "\"" : "", stream);
-    print_name(stream, name, quoted);
-    fprintf(stream, "%s [%s]%s", suffix, unit, quoted ? "\"" : "");
+    put_separator(line);
+    flush(line);
+    fputs(quoted ? "\"" : "", line->stream);
+    print_name(line->stream, name, quoted);
+    fprintf(line->stream, "%s [%s]%s", suffix, unit, quoted ? "\"" : "");
 }
 
-/* Writes the value; a NAN is left empty. */
-static void put_value(FILE *stream, double value)
+/* Writes one field of a row; a NAN is left empty. */
+static void put_field(Line *line, double value)
 {
-    char text[KIP_NUMBER_SIZE];
-    fputs(isnan(value) ? "" : kip_number_format(text, value), stream);
-}
-
-static void flush(KipCsv *csv)
-{
-    fwrite(csv->text, 1, csv->n, csv->stream);
-    csv->n = 0;
-}
-
-static void put_separator(KipCsv *csv)
-{
-    if (csv->n + KIP_NUMBER_SIZE + 1 > sizeof csv->text)
-        flush(csv);
-    if (csv->in_line)
-        csv->text[csv->n++] = ',';
-    csv->in_line = true;
-}
-
-/* Writes one field of a row. */
-static void put_field(KipCsv *csv, double value)
-{
-    put_separator(csv);
+    put_separator(line);
     if (!isnan(value))
-        csv->n = (size_t)(kip_number_put(csv->text + csv->n, value) - csv->text);
+        line->n = (size_t)(kip_number_put(line->text + line->n, value) - line->text);
+}
+
+static void end_line(Line *line)
+{
+    flush(line);
+    fputc('\n', line->stream);
+    line->begun = false;
 }
 
 /* Writes one field: its title in the header, its value in a row. */
 static void put(KipCsv *csv, const char *name, const char *suffix, const char *unit, double value)
 {
-    if (!csv->in_header) {
-        put_field(csv, value);
-        return;
-    }
-    put_separator(csv);
-    flush(csv);
-    put_title(csv->stream, name, suffix, unit);
+    if (csv->in_header)
+        put_title(&csv->line, name, suffix, unit);
+    else
+        put_field(&csv->line, value);
 }
 
 static void put_vector(KipCsv *csv, const char *name, const char *suffix, const char *unit, KipVec3 v)
@@ -92,19 +98,12 @@ static void put_vector(KipCsv *csv, const char *name, const char *suffix, const 
     for (int k = 0; k < 3; k++) {
         char full[32];
         if (!csv->in_header) {
-            put_field(csv, value[k]);
+            put_field(&csv->line, value[k]);
             continue;
         }
         snprintf(full, sizeof full, "%s%c", suffix, 'x' + k);
         put(csv, name, full, unit, 0);
     }
-}
-
-static void end_line(KipCsv *csv)
-{
-    flush(csv);
-    fputc('\n', csv->stream);
-    csv->in_line = csv->in_header = false;
 }
 
 /* -- the whole ------------------------------------------------------------------------------------------- */
@@ -193,7 +192,7 @@ static void put_joint(KipCsv *csv, const KipJoint *joint, int quantity, const do
         if (csv->in_header)
             put(csv, joint->name, joint->nv == 1 ? "" : suffix[k], unit_of(quantity, joint, k), 0);
         else
-            put_field(csv, value[k]);
+            put_field(&csv->line, value[k]);
 }
 
 static void put_joints(KipCsv *csv, const KipSim *sim)
@@ -216,15 +215,17 @@ static void put_line(KipCsv *csv, const KipSim *sim)
     put_reactions(csv, sim);
     put_energies(csv, sim);
     put_joints(csv, sim);
-    end_line(csv);
+    end_line(&csv->line);
+    csv->in_header = false;
 }
 
 static void put_head(KipCsv *csv, const KipSim *sim)
 {
     char timestep[KIP_NUMBER_SIZE];
-    fputs("# kip " KIP_VERSION ", model ", csv->stream);
-    print_name(csv->stream, kip_sim_model(sim)->name, false);
-    fprintf(csv->stream, ", time step %s s\n", kip_number_format(timestep, kip_sim_timestep(sim)));
+    FILE *stream = csv->line.stream;
+    fputs("# kip " KIP_VERSION ", model ", stream);
+    print_name(stream, kip_sim_model(sim)->name, false);
+    fprintf(stream, ", time step %s s\n", kip_number_format(timestep, kip_sim_timestep(sim)));
     csv->in_header = true;
     put_line(csv, sim);
 }
@@ -243,7 +244,10 @@ KipStatus kip_csv_create(FILE *stream, const KipSim *sim, const KipAllocator *al
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for a table");
     }
     double steps = floor(control_period / kip_sim_timestep(sim) * (1 + 1e-9));
-    *csv = (KipCsv){.stream = stream, .allocator = allocator, .loads = loads, .steps_a_row = fmax(steps, 1)};
+    *csv = (KipCsv){.line.stream = stream,
+                    .allocator = allocator,
+                    .loads = loads,
+                    .steps_a_row = fmax(steps, 1)};
     put_head(csv, sim);
     *out = csv;
     return KIP_OK;
@@ -260,7 +264,7 @@ void kip_csv_sample(KipCsv *csv, const KipSim *sim)
 
 void kip_csv_finish(KipCsv *csv, const KipSim *sim)
 {
-    fprintf(csv->stream, "# hash %016" PRIx64 "\n", kip_sim_hash(sim));
+    fprintf(csv->line.stream, "# hash %016" PRIx64 "\n", kip_sim_hash(sim));
     kip_csv_destroy(csv);
 }
 
@@ -290,19 +294,18 @@ static bool is_kinematic(const KipQuantity *quantity)
     }
 }
 
-static void put_row(FILE *stream, const KipRecording *recording, const KipQuantities *all, bool simulated,
+static void put_row(Line *line, const KipRecording *recording, const KipQuantities *all, bool simulated,
                     size_t frame)
 {
     for (int i = 0; i < all->n; i++) {
         if (!simulated && !is_kinematic(&all->item[i]))
             continue;
-        fputs(i ? "," : "", stream); /* the first one is time */
         if (frame == SIZE_MAX)
-            put_title(stream, all->item[i].name, "", all->item[i].unit);
+            put_title(line, all->item[i].name, "", all->item[i].unit);
         else
-            put_value(stream, kip_quantity_value(recording, frame, &all->item[i]));
+            put_field(line, kip_quantity_value(recording, frame, &all->item[i]));
     }
-    fputc('\n', stream);
+    end_line(line);
 }
 
 KipStatus kip_csv_write(FILE *stream, const KipRecording *recording, KipError *error)
@@ -314,9 +317,10 @@ KipStatus kip_csv_write(FILE *stream, const KipRecording *recording, KipError *e
     if (status != KIP_OK)
         return status;
     bool simulated = recording->frame[0].hash != 0;
-    put_row(stream, recording, all, simulated, SIZE_MAX); /* the head */
+    Line line = {.stream = stream};
+    put_row(&line, recording, all, simulated, SIZE_MAX); /* the head */
     for (size_t i = 0; i < recording->nframe; i++)
-        put_row(stream, recording, all, simulated, i);
+        put_row(&line, recording, all, simulated, i);
     kip_quantities_destroy(all);
     return KIP_OK;
 }
