@@ -18,6 +18,7 @@ enum {
     MOST_EDGES = KIP_WBC_MOST_CONTACTS * MOST_CORNERS * CONE,
     MOST_SATURATED = 8,
     MOST_DUAL = 6 + MOST_SATURATED,
+    ROOT_ROWS = 6,  /* for the motion of the whole, before those of tasks */
     MOST_ROWS = 132 /* a multiple of four, not of a cache's lines */
 };
 
@@ -63,9 +64,11 @@ typedef struct Patch {
 
 /* Wanted: C a = b, weighted by 1 / lambda. Columns are scaled, see kip_wbc_solve. */
 typedef struct Rows {
-    int n, of_links; /* of_links: the first of the tasks of links */
-    double *C;       /* [naxis][MOST_ROWS]: each axis' numbers in all rows */
-    double *S, *y;   /* scratch of the solver: [MOST_ROWS][MOST_ROWS + 4], [MOST_ROWS] */
+    int first, n;  /* those in use: [first, n) */
+    int of_links;  /* the first of the tasks of links */
+    int end;       /* the first after all tasks */
+    double *C;     /* [naxis][MOST_ROWS]: each axis' numbers in all rows */
+    double *S, *y; /* scratch of the solver: [MOST_ROWS][MOST_ROWS + 4], [MOST_ROWS] */
     double b[MOST_ROWS], lambda[MOST_ROWS];
     const int *path[MOST_ROWS]; /* the nonzero axes of a row */
     int npath[MOST_ROWS];
@@ -163,10 +166,10 @@ typedef struct WbcNow {
     KipVec3 moment; /* of what it carries: mass by place */
 } WbcNow;
 
-/* Adds the rows of the centre of mass, which come first, or those of the wrench of the forces in their place. */
+/* Sets the rows of the centre of mass, or of the wrench of the forces: rows in use begin with them, and those of tasks follow. */
 void kip_wbc_want_com(KipWbc *wbc, const WbcNow *now);
 void kip_wbc_want_wrench(KipWbc *wbc);
-/* Adds all other rows: of what bears, of links, of limits. */
+/* Adds all other rows, of what bears, of links, of limits, behind those of the whole. */
 void kip_wbc_add_tasks(KipWbc *wbc, const WbcNow *now);
 /* Computes the accelerations that the posture wishes, which the rows' solution keeps near to. */
 void kip_wbc_wish_posture(KipWbc *wbc, const WbcNow *now);

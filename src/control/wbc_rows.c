@@ -94,7 +94,7 @@ KIP_WITHIN void multiply(const Rows *rows, int i, double *Si)
 /* Subtracts the rows above from row i, as Cholesky's factorization does. */
 KIP_WITHIN void eliminate(const Rows *rows, int i, double *Si)
 {
-    for (int j = 0; j < i; j += 4) {
+    for (int j = rows->first; j < i; j += 4) {
         double c[4];
         const double *y[4];
         for (int l = 0; l < 4; l++) {
@@ -109,7 +109,7 @@ KIP_WITHIN void eliminate(const Rows *rows, int i, double *Si)
 KIP_TWICE static void factor(const Rows *rows, const double *wish, const double *scale)
 {
     const int n = rows->n;
-    for (int i = 0; i < n; i++) {
+    for (int i = rows->first; i < n; i++) {
         double *Si = rows->S + i * WIDTH;
         multiply(rows, i, Si);
         Si[i] += rows->lambda[i];
@@ -132,7 +132,7 @@ void kip_wbc_solve(KipWbc *wbc, const double *wish, double *a)
     const int n = rows->n, naxis = wbc->naxis;
     double *y = rows->y;
     factor(rows, wish, wbc->scale);
-    for (int i = n - 1; i >= 0; i--) {
+    for (int i = n - 1; i >= rows->first; i--) {
         const double *Si = rows->S + i * WIDTH;
         y[i] = Si[n];
         for (int k = n - 1; k > i; k--)
@@ -140,7 +140,7 @@ void kip_wbc_solve(KipWbc *wbc, const double *wish, double *a)
         y[i] /= Si[i];
     }
     memset(a, 0, (size_t)naxis * sizeof *a);
-    for (int i = 0; i < n; i++)
+    for (int i = rows->first; i < n; i++)
         for (int k = 0; k < rows->npath[i]; k++)
             a[rows->path[i][k]] += rows->C[rows->path[i][k] * MOST_ROWS + i] * y[i];
     for (int j = 0; j < naxis; j++)

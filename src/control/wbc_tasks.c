@@ -49,16 +49,18 @@ void kip_wbc_want_com(KipWbc *wbc, const WbcNow *now)
     }
     force = v3_scale(now->mass, force);
     const double b[3] = {force.x, force.y, force.z};
+    wbc->rows.first = wbc->rows.n = ROOT_ROWS - 3;
     for (int i = 0; i < 3; i++)
         kip_wbc_plain_row(wbc, kip_wbc_mass_row(wbc, i), 1 / now->mass, (b[i] - wbc->h[i]) / now->mass,
                           lambda);
 }
 
-/* Adds the six rows of the root, under the given contact forces. */
+/* The six rows of the root, under the given contact forces. */
 void kip_wbc_want_wrench(KipWbc *wbc)
 {
     const double inertia = 0.1 * wbc->mass * wbc->size * wbc->size;
-    for (int i = 0; i < 6; i++) {
+    wbc->rows.first = wbc->rows.n = 0;
+    for (int i = 0; i < ROOT_ROWS; i++) {
         const double factor = i < 3 ? 1 / wbc->mass : 1 / inertia;
         kip_wbc_plain_row(wbc, kip_wbc_mass_row(wbc, i), factor, factor * (wbc->JF[i] - wbc->h[i]), tight);
     }
@@ -199,7 +201,7 @@ static bool is_of_link(const KipWbcTask *task)
     return task->kind == KIP_WBC_PLACE || task->kind == KIP_WBC_TURN;
 }
 
-/* Adds all rows but those of the centre of mass, which come first and may be replaced. */
+/* They stay when those of the whole are replaced. */
 void kip_wbc_add_tasks(KipWbc *wbc, const WbcNow *now)
 {
     const WbcState *state = &wbc->state;
@@ -210,6 +212,7 @@ void kip_wbc_add_tasks(KipWbc *wbc, const WbcNow *now)
         if (is_of_link(&state->task[k]))
             want_link(wbc, now, k);
     hold_limits(wbc, now);
+    wbc->rows.end = wbc->rows.n;
 }
 
 /* The part of three rows' accelerations that the solution does not achieve. */
@@ -233,7 +236,6 @@ void kip_wbc_measure_lacks(KipWbc *wbc, const WbcNow *now)
     for (int k = 0; k < state->ntask; k++)
         if (is_of_link(&state->task[k]))
             state->lack[k] = lack_of(wbc, row), row += 3;
-    wbc->rows.n = 0;
     kip_wbc_want_com(wbc, now);
-    state->com_lack = lack_of(wbc, 0);
+    state->com_lack = lack_of(wbc, wbc->rows.first);
 }

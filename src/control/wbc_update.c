@@ -240,15 +240,13 @@ static void find_overloads(const KipWbc *wbc, const WbcNow *now, Saturated *satu
 }
 
 /* Accelerations under the wrench of the forces. */
-static void move_under_forces(KipWbc *wbc, const WbcNow *now, const Saturated *saturated)
+static void move_under_forces(KipWbc *wbc, const Saturated *saturated)
 {
-    wbc->rows.n = 0;
     kip_wbc_want_wrench(wbc);
-    kip_wbc_add_tasks(wbc, now);
+    wbc->rows.n = wbc->rows.end;
     for (int k = 0; k < saturated->n; k++)
         if (saturated->at[k].weak)
             limit_axis(wbc, saturated->at[k].axis, saturated->at[k].torque);
-    kip_wbc_wish_posture(wbc, now);
     kip_wbc_solve(wbc, wbc->wish, wbc->a);
 }
 
@@ -256,7 +254,6 @@ static void solve(KipWbc *wbc, WbcNow *now)
 {
     Forces *f = &wbc->forces;
     Saturated saturated = {0};
-    wbc->rows.n = 0;
     kip_wbc_want_com(wbc, now);
     kip_wbc_add_tasks(wbc, now);
     kip_wbc_wish_posture(wbc, now);
@@ -268,7 +265,7 @@ static void solve(KipWbc *wbc, WbcNow *now)
     memcpy(wbc->state.dual, f->y, sizeof wbc->state.dual);
     sum_forces(wbc, now);
     if (left > feasible)
-        move_under_forces(wbc, now, &saturated);
+        move_under_forces(wbc, &saturated);
     find_torques(wbc);
     find_overloads(wbc, now, &saturated);
     if (saturated.n > 0) {
@@ -276,7 +273,7 @@ static void solve(KipWbc *wbc, WbcNow *now)
             limit_forces(wbc, now, saturated.at + k);
         kip_wbc_press(f);
         sum_forces(wbc, now);
-        move_under_forces(wbc, now, &saturated);
+        move_under_forces(wbc, &saturated);
         find_torques(wbc);
     }
     kip_wbc_measure_lacks(wbc, now);
