@@ -24,16 +24,16 @@ class BearStep:
     drop = 0.0579  # tune 0..0.15
     weight = 1047  # tune 20..2000
     rate = 8  # tune 4..14
-    firm = 10  # tune 5..500
+    firm = 30  # tune 5..500
     long = 0.3  # tune 0..2
     near = 0.1  # tune 0.05..0.2
-    fall = 0.13  # tune 0.06..0.2
     across = 30.0  # tune 5..50
     dear = 2.0  # tune 0.3..6
     most = 1.1  # tune 0.8..1.3
     trigger = 0.0233  # tune -0.02..0.05
     down = 0.6  # tune 0.2..0.8
-    calm, rest = 0.12, 0.3  # m/s, s: still for so long
+    sinks = 0.3  # tune 0.1..0.5
+    calm, rest, idle = 0.12, 0.3, 0.08  # m/s, s: still for so long; s: then a foot without load steps
 
     def __init__(self):
         self.on = upright.Upright(skeleton, spin=0.5)
@@ -63,7 +63,7 @@ class BearStep:
         self.on.posture()
         self.on.look()
         self.on.facing = self.on.heading
-        self.foot, self.on.firm, self.on.rate = None, self.firm, self.rate
+        self.foot, self.on.firm, self.on.rate, self.bore = None, self.firm, self.rate, time()
         self.enter("both")
 
     def end(self):
@@ -78,21 +78,25 @@ class BearStep:
         self.on.look()
         if self.on.speed > self.calm or self.on.lost() > 0:
             self.restless = time()
+        light = 0 if self.on.load[0] < self.on.load[1] else 1
+        if self.state == "swing" or self.on.load[light] > 0.02:
+            self.bore = time()
         if self.state == "both" and self.on.lost() > self.trigger:
-            self.lift_off()
+            self.lift_off([0, 1] if self.foot is None or time() - self.since > 0.25 else [1 - self.foot])
+        elif time() - self.bore > self.idle and self.on.load[1 - light] > 0.3:
+            self.lift_off([light])
         if self.state == "swing":
             self.go(time() - self.since)
         if self.state == "both":
             self.on.bear([0, 1], 0.5 * (self.on.sole[0] + self.on.sole[1]), 0, self.drop)
 
-    def lift_off(self):
-        feet = [0, 1] if self.foot is None or time() - self.since > 0.25 else [1 - self.foot]
+    def lift_off(self, feet):
         self.step_to = capture.choose(self.on, self, feet)
         self.foot = self.step_to.foot
         load = upright.clamp(2 * self.on.load[self.foot], 0, 1)
         skeleton.release(upright.FEET[self.foot], self.hand_over * load + 0.01)
         self.enter("swing")
-        self.lasts = self.step_to.seconds
+        self.lasts, self.lift = self.step_to.seconds, capture.Lift()
 
     def go(self, now):
         on, foot, name = self.on, self.foot, upright.FEET[self.foot]
@@ -109,12 +113,8 @@ class BearStep:
         if left > 0.05:  # later it comes down
             left, self.lasts = plan.seconds, now + plan.seconds
         ankle, pitch, roll = on.stands(plan.place)
-        high = getPosition(name, (0, 0, 0)).z - ankle
-        if now < 0.4 * self.lasts:
-            high = 2 * self.apex * on.leg
-        elif left < self.fall or high < 0:
-            high = -self.down * max(0, now - self.lasts + 0.01)
-        place = on.world(plan.place, ankle + high)
-        skeleton.task(name, place, turn=(on.heading, pitch, roll), weight=self.weight, within=max(left, 0.05))
+        within = max(left, 0.07)
+        place = on.world(plan.place, self.lift.aim(self, ankle, now, within))
+        skeleton.task(name, place, turn=(on.heading, pitch, roll), weight=self.weight, within=within)
         skeleton.task("cop", on.world(on.press(1 - foot, self.gain), on.high[1 - foot]))
-        on.bear([1 - foot], on.sole[1 - foot], 0, self.drop)
+        on.bear([1 - foot], on.sole[1 - foot], 0, self.drop, capture.sink(on, self, foot, max(left, 0.1)))

@@ -55,7 +55,7 @@ class Upright:
         velocity = me.comVelocity() - self.carried(getVelocity(FEET[bears], SOLE))
         self.tall = (self.at.z - self.ground) / self.leg
         self.omega = math.sqrt(9.81 / clamp(self.at.z - self.ground, 0.7 * self.leg, 1.4 * self.leg))
-        self.speed = velocity.length()
+        self.speed, self.moves, self.rises = velocity.length(), self.local(velocity), velocity.z
         h = getAngularMomentum(me, self.at)
         turns = self.spin * self.omega / (9.81 * me.mass()) * vec(h.y, -h.x, 0)
         self.com, self.xi = self.local(self.at), self.local(self.at + velocity / self.omega + turns)
@@ -114,10 +114,14 @@ class Upright:
             high, pitch, roll = self.ground, 0, 0
         return high + ANKLE * self.leg, pitch, roll
 
-    def bear(self, feet, goal, lean=0, drop=0):
-        """The centre of mass comes over goal, on these feet."""
-        high = self.ground + self.height(feet) - drop * self.leg
-        self.character.task("com", self.world(goal, high))
+    def bear(self, feet, goal, lean=0, drop=0, up=None):
+        """The centre of mass comes over goal, on these feet, or is accelerated upwards so, m/s2."""
+        if up is None:
+            high = self.ground + self.height(feet) - drop * self.leg
+            self.character.task("com", self.world(goal, high))
+        else:
+            at, velocity = self.world(goal, self.at.z), (0, 0, self.rises)
+            self.character.task("com", at, velocity=velocity, acceleration=(0, 0, up))
         for link in ["pelvis", "trunk"]:
             self.character.task(link, turn=(self.heading, lean, 0), weight=self.firm, rate=self.rate)
 
