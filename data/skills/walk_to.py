@@ -20,7 +20,8 @@ the footholds. Down steps it is careful: it slows before them, stands taller, se
 which come down as the body sinks, and the heel that stays behind rises as its ankle bends no further; it
 goes from tread to tread. Lengths are in legs. Whole-body control has the acceleration of the centre of
 mass, the foot that swings, the turns of trunk, pelvis and of soles that roll from heel to toe; arms swing
-as targets. Numbers are ours, by hand.
+as targets. How far ahead it pushes under a sole, and whether the heel rises before the other foot is down,
+follows from the ankles' strength. Numbers are ours, by hand.
 """
 import walker
 
@@ -35,6 +36,7 @@ class WalkTo(walker.Walker):
     bob = 0.8  # tune 0..1.2
     back = 0.09  # tune 0..0.12
     front = 0.14  # tune 0..0.155
+    spare = 1.42  # tune 1..2
     gain = 0.6  # tune 0.2..2
     turning = 0.34  # tune 0.1..0.6
     twist = 0.12  # tune 0..0.3
@@ -72,8 +74,9 @@ class WalkTo(walker.Walker):
     roll_weight = 2000  # tune 100..20000
     learn = 0.1  # tune 0..0.5
     fall = 0.35  # tune 0..0.8
-    clear = 0.008  # tune 0..0.03
+    clear = 0.02  # tune 0..0.03
     early = 0.02  # tune 0..0.08
+    yields_to = 15  # tune 0..40
     quick = 25  # tune 8..40
     firm = 12  # tune 4..25
     steady = 8  # tune 3..20

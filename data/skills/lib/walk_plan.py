@@ -30,7 +30,7 @@ class Plan(walk_swing.Swing):
         if self.on_toes:
             self.heel = self.heel_down * self.leg
         self.heel, self.toe = max(self.heel, lo), min(self.toe, hi)
-        self.least_x, self.most_x = max(-0.12 * self.leg, lo), min(self.front * self.leg, hi)
+        self.least_x, self.most_x = max(-0.12 * self.leg, lo), min(self.ahead_most, hi)
         lane = self.anchor + SIDE[swing] * self.width * self.left
         self.first, lies = self.stride(lane, plate[0])
         self.lands = -self.size * self.hit if abs(lies[0] - plate[0]) < 0.02 * self.leg else 0

@@ -25,6 +25,13 @@ class Soles(walk_body.Body):
         c, s = math.cos(pitch), math.sin(pitch)
         return (x - x * c - z * s, z + x * s - z * c)
 
+    def ankles(self):
+        """How far ahead under a sole an ankle can push that bears alone, and how far the heel rises then."""
+        most = min([-skeleton.getStrength(joint)[0] for joint in ["ankle_flex_l", "ankle_flex_r"]])
+        far = most / (9.81 * skeleton.mass() * self.leg)  # legs ahead of the ankle
+        self.ahead_most = clamp(far / self.spare - MIDDLE, 0.5 * self.front, self.front) * self.leg
+        self.heave_most = self.heave * clamp((far / TOE - 1) / 0.25, 0, 1)
+
     def bent(self, foot, ankle):
         """How far the ankle of a level foot would be bent there."""
         hip = getPosition(THIGHS[foot], (0, 0, 0))
@@ -71,7 +78,8 @@ class Soles(walk_body.Body):
     def bears(self):
         """The one that bears alone stands flat, and rises on its toes at last."""
         stance = self.stance
-        most = max(self.size * self.heave if self.size > 0.5 else 0, self.heave_step * self.stair / self.leg)
+        most = self.size * self.heave_most if self.size > 0.5 else 0
+        most = max(most, self.heave_step * self.stair / self.leg)
         heave = most * smooth((self.t - self.both - self.times[1]) / self.times[2])
         if self.on_toes:
             heave = max(heave, self.comes_down())

@@ -37,6 +37,9 @@ class Swing(walk_sole.Soles):
         lie, roll = self.course()
         pitch, tip = self.points(foot, lie)
         was = self.p
+        k = min(1, self.yields_to * self.dt)  # what is held up does not pull at the body the harder for it
+        self.p += k * (self.ankle[foot] - self.p)
+        self.pv += k * (getVelocity(FEET[foot], (0, 0, 0)) - self.pv)
         goal = self.fly(end, lie, max(pitch, tip) + lie)
         self.pass_by()
         if self.s < 0.9 and end - self.t > 0.04:

@@ -22,6 +22,7 @@ class Walker(walk_plan.Plan):
         self.state, self.t, self.last = "start", 0, time()
         self.still, self.halted, self.calm = False, 0, time()
         self.stance = 1 if self.aside >= 0 else 0
+        self.ankles()
         self.pitch, self.yaw, self.struck, self.heaved = [0, 0], [self.facing, self.facing], 0, 0
         self.stood = [getPosition(foot, (0, 0, 0)) for foot in FEET]
         hip, knee, ankle = [getPosition(link, (0, 0, 0)) for link in ["thigh_l", "shank_l", "foot_l"]]
@@ -79,7 +80,7 @@ class Walker(walk_plan.Plan):
         self.hit = max(0, self.strike - self.strike_up * up)
         self.size = clamp(self.go.x / (0.8 * self.leg), 0, 1)
         part = clamp(self.go.x / (0.4 * self.leg), -1, 1)
-        self.heel, self.toe = (-self.back * self.leg * part, self.front * self.leg * part)
+        self.heel, self.toe = (-self.back * self.leg * part, self.ahead_most * part)
         flat = self.flat - self.heave_up * up
         self.times = (self.both, flat * self.single, (1 - flat) * self.single)
 
@@ -109,12 +110,15 @@ class Walker(walk_plan.Plan):
         self.posture()
 
     def begin(self):
-        """The weight goes to where the first step can be made."""
+        """The weight goes to where the first step can be made, once it is stopped ahead and back."""
         side = SIDE[1 - self.stance]
         both = 0.5 * (self.middle(0) + self.middle(1))
         aim = math.exp(-self.omega * self.single) * side * self.width * 0.5 * self.left
-        aim = both + (aim + self.middle(self.stance) - both).dot(self.left) * self.left
-        self.press(self.xi + 1.0 * (self.xi - aim), self.high * self.leg, 0, 0)
+        if abs((self.xi - both).dot(self.ahead)) < 0.06 * self.leg:
+            self.calm = time()
+        part = clamp((time() - self.calm) / 0.1, 0, 1)
+        aim = both + (1 - part) * (aim + self.middle(self.stance) - both).dot(self.left) * self.left
+        self.press(self.xi + self.xi - aim, self.high * self.leg, 0, 0)
         off = (self.xi - aim) / self.leg
         if abs(off.dot(self.left)) < 0.02 and abs(off.dot(self.ahead)) < 0.05 or self.t > 2:
             self.t, self.foot_from = self.both, self.cop

@@ -6,6 +6,7 @@
 #include "../../dynamics/extent.h"
 #include "../../dynamics/joint_forces.h"
 #include "../../dynamics/quat.h"
+#include "../../dynamics/tree.h"
 #include "../../dynamics/vec3.h"
 #include "natives.h"
 
@@ -53,6 +54,23 @@ static bool word_get_torque(KipCall *call)
 {
     const KipJoint *joint = joint_of(call);
     return joint && return_rates(call, joint, kip_sim_drive_forces(kip_scene_self(call).sim));
+}
+
+/* Returns a tuple: the least and the greatest torque, each a number, or of a ball a vector. */
+static bool word_get_strength(KipCall *call)
+{
+    double box[6][2];
+    KipValue item[2];
+    const KipJoint *joint = joint_of(call);
+    if (!joint)
+        return false;
+    kip_joint_strength(kip_scene_self(call).scene->model, call->read[1].index, box);
+    for (int k = 0; k < 2; k++) {
+        item[k] = kip_float(box[0][k]);
+        if (joint->nv > 1 && !kip_vector_make(call->machine, v3(box[0][k], box[1][k], box[2][k]), &item[k]))
+            return false;
+    }
+    return kip_tuple_make(call->machine, 2, item, &call->result);
 }
 
 /* Returns a tuple: constraint force and torque, limit torque and muscle torque. */
@@ -286,6 +304,8 @@ static const KipNativeDef words[] = {
     {"getRate(self: character, joint: joint)", word_get_rate, "A joint's rate, rad/s; of a ball a vec."},
     {"getTorque(self: character, joint: joint)", word_get_torque,
      "The torque of its motor over the last step, N m."},
+    {"getStrength(self: character, joint: joint)", word_get_strength,
+     "The least and the greatest torque of its motor, N m."},
     {"jointForces(self: character, joint: joint)", word_joint_forces,
      "The forces and torques in a joint now."},
     {"joints(self: character)", word_joints, "The names of all joints."},
