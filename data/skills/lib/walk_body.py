@@ -5,7 +5,7 @@ import pendulum
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
 FEET, THIGHS, SIDE = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], [1, -1]
-ARMS = ["upper_arm_l", "upper_arm_r", "forearm_l", "forearm_r", "hand_l", "hand_r"]
+FREE = ["upper_arm_l", "upper_arm_r", "forearm_l", "forearm_r", "hand_l", "hand_r", "neck", "head"]
 
 
 class Body:
@@ -29,8 +29,8 @@ class Body:
         self.arms(self.arm_weight)
 
     def arms(self, weight):
-        """How firmly they keep to their swing: they are not to whirl, nor to hit what passes beside them."""
-        for link in ARMS:
+        """How firmly they and the neck keep their posture: arms are not to whirl, nor the head to loll."""
+        for link in FREE:
             skeleton.task(link, weight=weight)
 
     def above(self, p, plate):

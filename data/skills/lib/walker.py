@@ -45,6 +45,10 @@ class Walker(walk_plan.Plan):
 
     def end(self):
         self.arms(1)
+        self.steps = None
+
+    def stops(self):
+        return self.steps is not None and self.steps <= 0
 
     def command(self):
         """What is told, for the step that begins."""
@@ -60,8 +64,8 @@ class Walker(walk_plan.Plan):
         told = clamp(self.goal(), -0.6, 0.6) if abs(off) > 0.3 else self.goal()
         if told > self.careful and self.descends():
             told = self.careful
-        self.told += clamp(told - self.told, -0.4, 0.4)
-        sideways = self.aside if self.goal() == self.speed else 0
+        self.told += clamp(told - self.told, -0.22, 0.4)
+        sideways = 0 if self.stops() else self.aside
         self.slid += clamp(sideways - self.slid, -0.3, 0.3)
         self.pace(math.sqrt(self.leg / 0.859))
 
@@ -186,7 +190,7 @@ class Walker(walk_plan.Plan):
     def halt(self):
         """After three steps on the spot, at the end of those that it was told, it comes to rest."""
         slow = self.told == 0 and self.slid == 0 and not self.turns
-        slow = slow and self.steps is not None and self.goal() == 0
+        slow = slow and self.stops()
         self.halted = self.halted + 1 if slow else 0
         if self.halted == 3:
             self.state, self.place, self.to = "rest", self.behind, self.plate[1 - self.stance]
