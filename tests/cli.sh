@@ -613,7 +613,7 @@ printf 'measure("one", 1)\nplot("a/b c.svg", "<A>", "x", {"y": {"": [(0, 1), (1,
 picture() { [ "$(head -c 4 "$1")" = '<svg' ] && [ "$(tail -1 "$1")" = '</svg>' ]; }
 find . | sort >"$dir/before"
 works "run with plot() and record()" "$kip" run data/papers/first/fall.py
-verdict "it says what it did not write" prints '^fall\.svg, fall\.html were not written: --figures DIR writes them\.$'
+verdict "it says what it did not write" prints "^fall\.svg, fall\.html are the scene's own and were not written: --figures DIR writes them\.\$"
 verdict "it says of no page" test "$(grep -c Open "$dir/out")" = 0
 find . | sort | cmp -s - "$dir/before" && good=0 || good=1
 verdict "nothing is written where one stands" test $good = 0
@@ -627,7 +627,7 @@ works "run --figures --html" "$kip" run data/papers/first/fall.py --figures out/
 verdict "one page is told" test "$(grep Open "$dir/out")" = "Open out/new/page.html in a browser to see it."
 { cat data/papers/first/fall.py; printf 'record("fall.kip")\nrecord("deep/fall.csv")\nrecord("fall.html")\n'; } >"$dir/four.py"
 works "run without --figures" "$kip" run "$dir/four.py"
-verdict "it counts" prints '^fall\.svg, fall\.html, fall\.kip and 1 more were not written'
+verdict "it counts" prints "^fall\.svg, fall\.html, fall\.kip and 1 more are the scene's own and were not written"
 works "several record()" "$kip" run "$dir/four.py" --figures out/new/four
 verdict "all of them are written" test -s out/new/four/fall.html -a -s out/new/four/fall.kip -a -s out/new/four/deep/fall.csv
 works "run again" "$kip" run --verify out/new/four/fall.kip

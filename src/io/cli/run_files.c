@@ -170,8 +170,8 @@ static void tell_figures(const KipRun *run)
     if (run->figures)
         fprintf(kip_run_talk(run), " %s in %s.\n", one ? "is" : "are", run->figures);
     else
-        fprintf(kip_run_talk(run), " %s not written: --figures DIR writes %s.\n", one ? "was" : "were",
-                one ? "it" : "them");
+        fprintf(kip_run_talk(run), " %s the scene's own and %s not written: --figures DIR writes %s.\n",
+                one ? "is" : "are", one ? "was" : "were", one ? "it" : "them");
 }
 
 static KipStatus write_figures(KipRun *run, KipError *error)

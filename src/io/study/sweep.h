@@ -80,7 +80,7 @@ void kip_sweep_design_free(KipSweepDesign *design);
  * number that it does not have, or that two axes have. */
 KipStatus kip_sweep_look(KipSweepDesign *design, KipScene **scene, KipError *error);
 
-/* The value of an axis at a point. A grid's i-th is A + i STEP, and its last B if the steps end there. A random one is a
+/* The value of an axis at a point. A grid's i-th is A + i STEP in 15 digits, so as it is printed, and its last B if the steps end there. A random one is a
  * function of the design's seed, the point and the axis' name. Not for the searched axis. */
 double kip_sweep_value(const KipSweepDesign *design, int64_t point, int axis);
 

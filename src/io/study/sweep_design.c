@@ -256,7 +256,14 @@ double kip_sweep_value(const KipSweepDesign *design, int64_t point, int index)
     if (axis->kind == KIP_SWEEP_LIST)
         return axis->value[i];
     double value = axis->from + (double)i * axis->step;
-    return fabs(value - axis->to) <= KIP_SWEEP_SLACK * fabs(axis->step) ? axis->to : value;
+    if (fabs(value - axis->to) <= KIP_SWEEP_SLACK * fabs(axis->step))
+        return axis->to;
+    if (fabs(value) <= KIP_SWEEP_SLACK * fabs(axis->step))
+        return 0;
+    char text[KIP_NUMBER_SIZE]; /* 0.4 + 0.2 is the 0.6 that a user writes */
+    kip_number_format_digits(text, value, 15);
+    kip_number_parse(text, strlen(text), &value);
+    return value;
 }
 
 int kip_sweep_params(const KipSweepDesign *design, int64_t point, KipSceneParam param[KIP_SWEEP_MOST_PARAMS])
