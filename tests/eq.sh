@@ -46,6 +46,8 @@ verdict "half the time, four times the stiffness" grep -q 'k_s  *= 92.8977' "$di
 verdict "own numbers are not compared" sh -c '! grep -q agrees "$1"' - "$dir/out"
 out OTB.5 --model data/models/skeleton37.xml --pose Crouch --joint hip_flex_l
 verdict "a model, a pose of its file, a joint" grep -q -- '-- foot_l' "$dir/out"
+verdict "examples that become the same are shown once, others with their own numbers" test \
+    "$(grep -c 'with your numbers' "$dir/out") $(grep -c '^Worked example' "$dir/out")" = "1 2"
 m=$(sed -n '/-- joint hip_flex_l/,/^$/s/^  m  *= \([0-9.]*\).*/\1/p' "$dir/out")
 M=$(sed -n '/-- joint hip_flex_l/,/^$/s/^  M_ii  *= \([0-9.]*\).*/\1/p' "$dir/out")
 verdict "up the leg, link by link, is the mass matrix: $m, $M" test -n "$m" -a "$m" = "$M"

@@ -112,6 +112,23 @@ bool kip_sheet_next_given(const KipSheet *sheet, const char **at, KipEqLine *lin
     return false;
 }
 
+bool kip_sheet_is_own(const KipSheet *sheet)
+{
+    KipEqLine line;
+    const char *own = NULL;
+    for (const char *at = sheet->entry->body; !own && kip_sheet_next_given(sheet, &at, &line);) {
+        KipSlice rest = line.field[0];
+        kip_sheet_given_line(sheet, kip_slice_word(&rest), &line, &own);
+    }
+    return own != NULL;
+}
+
+bool kip_sheet_repeats(const KipSheet *sheet, const KipSheet *before)
+{
+    return kip_sheet_is_own(sheet) && sheet->nnumber > 0 && sheet->nnumber == before->nnumber &&
+           memcmp(sheet->number, before->number, sheet->nnumber * sizeof *sheet->number) == 0;
+}
+
 /* The text of a given value, at a blank or comma; empty where there is none. */
 static KipSlice given_text(KipSheet *sheet, const char *name)
 {

@@ -77,6 +77,10 @@ bool kip_sheet_step_line(const KipSheet *sheet, const char *name, KipEqLine *lin
 bool kip_sheet_given_line(const KipSheet *sheet, KipSlice name, KipEqLine *line, const char **own);
 /* Iterates over the inputs that the example used, each once, in the catalogue's order. */
 bool kip_sheet_next_given(const KipSheet *sheet, const char **at, KipEqLine *line);
+/* Whether the user gave one of these inputs. */
+bool kip_sheet_is_own(const KipSheet *sheet);
+/* Whether the user's inputs make an example the one before it, whose own model or pose was another. */
+bool kip_sheet_repeats(const KipSheet *sheet, const KipSheet *before);
 
 /* -- for the functions ------------------------------------------------------------------------------------ */
 

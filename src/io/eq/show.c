@@ -183,7 +183,7 @@ static KipStatus print_sheet(const KipSheet *sheet, FILE *stream, KipError *erro
         *error = sheet->error;
         return sheet->status;
     }
-    const bool own = kip_sheet_choice_is_own(sheet->choice);
+    const bool own = kip_sheet_is_own(sheet);
     fprintf(stream,
             own ? "\nWorked example %.*s with your numbers; as given: %.*s\n"
                 : "\nWorked example %.*s: %.*s\n",
@@ -229,7 +229,7 @@ static void print_errata(const KipEntry *entry, FILE *stream)
 KipStatus kip_eq_print(const KipEntry *entry, const KipSheetChoice *choice, FILE *stream, KipError *error)
 {
     KipEqLine line;
-    KipSheet sheet;
+    KipSheet sheet, before = {0};
     KipStatus status = KIP_OK;
     const KipSlice id = kip_entry_id(entry);
     fprintf(stream, "%.*s: %.*s\n", (int)id.n, id.at, (int)entry->title.n, entry->title.at);
@@ -250,9 +250,12 @@ KipStatus kip_eq_print(const KipEntry *entry, const KipSheetChoice *choice, FILE
     print_lines(entry, "script", "\nWorked by a script: kip run ", stream);
     print_errata(entry, stream);
     for (const char *at = entry->body; status == KIP_OK && kip_sheet_next(entry, choice, &at, &sheet);) {
-        status = print_sheet(&sheet, stream, error);
-        kip_sheet_clear(&sheet);
+        if (!kip_sheet_repeats(&sheet, &before))
+            status = print_sheet(&sheet, stream, error);
+        kip_sheet_clear(&before);
+        before = sheet;
     }
+    kip_sheet_clear(&before);
     print_mentions_of(entry, false, stream);
     print_mentions_of(entry, true, stream);
     return status;

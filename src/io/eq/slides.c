@@ -215,7 +215,7 @@ static void put_sheet(FILE *stream, const KipSheet *sheet)
     put_head(stream, sheet->entry);
     fputs("<h2>Worked example ", stream);
     put(stream, sheet->head.field[1]);
-    fputs(kip_sheet_choice_is_own(sheet->choice) ? "</h2>\n<p>With your numbers; as given: " : "</h2>\n<p>",
+    fputs(kip_sheet_is_own(sheet) ? "</h2>\n<p>With your numbers; as given: " : "</h2>\n<p>",
           stream);
     put(stream, sheet->head.field[2]);
     fputs("</p>\n", stream);
@@ -233,16 +233,18 @@ static void put_sheet(FILE *stream, const KipSheet *sheet)
 
 static KipStatus put_entry(FILE *stream, const KipEntry *entry, const KipSheetChoice *choice, KipError *error)
 {
-    KipSheet sheet;
+    KipSheet sheet, before = {0};
     KipStatus status = KIP_OK;
     put_statement(stream, entry);
     for (const char *at = entry->body; status == KIP_OK && kip_sheet_next(entry, choice, &at, &sheet);) {
-        if (sheet.status == KIP_OK)
-            put_sheet(stream, &sheet);
-        else
+        if (sheet.status != KIP_OK)
             *error = sheet.error, status = sheet.status;
-        kip_sheet_clear(&sheet);
+        else if (!kip_sheet_repeats(&sheet, &before))
+            put_sheet(stream, &sheet);
+        kip_sheet_clear(&before);
+        before = sheet;
     }
+    kip_sheet_clear(&before);
     return status;
 }
 
