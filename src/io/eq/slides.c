@@ -215,8 +215,7 @@ static void put_sheet(FILE *stream, const KipSheet *sheet)
     put_head(stream, sheet->entry);
     fputs("<h2>Worked example ", stream);
     put(stream, sheet->head.field[1]);
-    fputs(kip_sheet_is_own(sheet) ? "</h2>\n<p>With your numbers; as given: " : "</h2>\n<p>",
-          stream);
+    fputs(kip_sheet_is_own(sheet) ? "</h2>\n<p>With your numbers; as given: " : "</h2>\n<p>", stream);
     put(stream, sheet->head.field[2]);
     fputs("</p>\n", stream);
     put_given(stream, sheet);
