@@ -1,4 +1,4 @@
-"""It jumps up on the spot in three dimensions (VST, "jump") and lands on its feet; human37 is too weak for it.
+"""It jumps up on the spot in three dimensions (VST, "jump"), and lands on its feet; human37 is too weak.
 
 Pre: upright, slow, on both feet. It begins by command. Phases: "crouch", and "push" up, by whole-body
 control; "flight", joints as springs, until both feet meet the ground; "land" by whole-body control. Expected:
