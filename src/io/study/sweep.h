@@ -80,8 +80,8 @@ void kip_sweep_design_free(KipSweepDesign *design);
  * number that it does not have, or that two axes have. */
 KipStatus kip_sweep_look(KipSweepDesign *design, KipScene **scene, KipError *error);
 
-/* The value of an axis at a point. A grid's i-th is A + i STEP in 15 digits, so as it is printed, and its last B if the steps end there. A random one is a
- * function of the design's seed, the point and the axis' name. Not for the searched axis. */
+/* The value of an axis at a point. A grid's i-th is A + i STEP in 15 digits, as a user writes it, and its last B if the steps
+ * end there. A random one is a function of the design's seed, the point and the axis' name. Not for the searched axis. */
 double kip_sweep_value(const KipSweepDesign *design, int64_t point, int axis);
 
 /* All numbers of a run at a point: fixed ones, then axes, with the searched one last, at A. Returns their number. */
