@@ -230,7 +230,9 @@ check: $(BUILD)/check all demo replay
 	@$(BUILD)/check > $(BUILD)/check.log 2>&1 & units=$$!; \
 	sh tests/scenes.sh ./kip > $(BUILD)/scenes.log 2>&1 & scenes=$$!; \
 	run() { for test in $$(grep -l "^# make check$$1: " tests/*.sh); do \
-	    BUILD=$(BUILD) sh -c "$$(sed -n "s/^# make check$$1: //p" $$test)" || failed="$$failed $$test"; done; }; \
+	    BUILD=$(BUILD) sh -c "$$(sed -n "s/^# make check$$1: //p" $$test)" > $(BUILD)/program.log 2>&1 || \
+	        failed="$$failed $$test: $$(grep -m 3 FAILED $(BUILD)/program.log || tail -3 $(BUILD)/program.log)"; \
+	    cat $(BUILD)/program.log; done; }; \
 	run ""; \
 	wait $$scenes || failed="$$failed scenes"; \
 	wait $$units || failed="$$failed units"; \

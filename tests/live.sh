@@ -14,6 +14,18 @@ wait_for() { # what must hold, within ten minutes
         waited=$((waited + 1))
     done
 }
+begin() { # kip live, with these lines and options, in the background; told is emptied before: nothing old is taken for its words
+    lines=$1
+    shift
+    : > "$dir/told"
+    "$kip" live "$dir/live.py" "$@" < "$lines" > "$dir/told" 2> "$dir/err" &
+    server=$!
+}
+begin_page() { # and a browser opens it
+    begin /dev/null --no-open --folder "$1"
+    wait_for grep -q 'http://.*/' "$dir/told"
+    open_talk "$(sed -n 's/^ *\(http.*\)$/\1/p' "$dir/told")" --window-size=900,600
+}
 commands() {
     printf '%s\n' 'step 60' 'push trunk 0 150 0 0.1' 'step 50' 'throw thrown1 2 0 1.2 -8 0 1' 'drag hand_r 1 0 1.5' 'step 40'
     wait_for grep -q 'is thrown' "$dir/told"
@@ -58,8 +70,7 @@ cp "$dir/skills/balance.py.old" "$dir/skills/balance.py"
 # -- a signal amid a save leaves the scene, and no recording that only looks whole
 
 mkfifo "$dir/last"
-"$kip" live --text "$dir/live.py" --folder "$dir/cut" < "$dir/last" > "$dir/told" 2> "$dir/err" &
-server=$!
+begin "$dir/last" --text --folder "$dir/cut"
 exec 9> "$dir/last"
 printf 'step 12000\nsave cut\n' >&9
 wait_for test -s "$dir/cut/cut.py"
@@ -73,8 +84,7 @@ verdict "a signal amid a save: $left $(cat "$dir/err")" test "$left" = "cut.py "
 
 mkfifo "$dir/lines"
 port=$((20000 + $$ % 20000))
-"$kip" live "$dir/live.py" --text --port $port --no-open --folder "$dir/out" < "$dir/lines" > "$dir/told" 2> "$dir/err" &
-server=$!
+begin "$dir/lines" --text --port $port --no-open --folder "$dir/out"
 exec 9> "$dir/lines"
 printf 'pause\nstep 30\nhash\n' >&9
 wait_for test -s "$dir/told"
@@ -102,10 +112,7 @@ verdict "and nothing has changed by them: $(grep -E '^[0-9a-f]{16}$' "$dir/told"
 if [ -z "$browser" ]; then
     echo "live: no Chromium is installed, so no page was opened"
 else
-    "$kip" live "$dir/live.py" --no-open --folder "$dir/out" > "$dir/told" 2> "$dir/err" &
-    server=$!
-    wait_for grep -q 'http://' "$dir/told"
-    open_talk "$(sed -n 's/^ *\(http.*\)$/\1/p' "$dir/told")" --window-size=900,600
+    begin_page "$dir/out"
     story=$(ask "$(cat tests/live/story.js)")
     verdict "a newcomer's story: $story" test "${story#fine}" != "$story"
     verdict "no error in the page: $story" test "$(echo "$story" | awk '{ print $3, $4 }')" = "0 true"
@@ -141,32 +148,28 @@ finger_on() { # touchStart or touchMove, a body, how far from it
     finger "$1" "{\"x\":${place% *},\"y\":${place#* }}"
 }
 if [ -n "$browser" ]; then
-    "$kip" live "$dir/live.py" --no-open --folder "$dir/more" > "$dir/told" 2> "$dir/err" &
-    server=$!
-    wait_for grep -q 'http://' "$dir/told"
-    open_talk "$(sed -n 's/^ *\(http.*\)$/\1/p' "$dir/told")" --window-size=900,600
+    begin_page "$dir/more"
     say Emulation.setTouchEmulationEnabled '{"enabled":true}'
-    in_page "it stands" 'window.kip && kip.info() && kip.drawn() > 0 && kip.past() > 20 && kip.state().characters[0].skill === "balance"'
-    ask 'addEventListener("pointerdown", ({ pointerType }) => { window.pointer = pointerType; });
-        setInterval(() => { window.pushed = window.pushed || kip.newest().pushes.length > 0; }, 5); ""' > /dev/null
+    in_page "it stands" 'window.kip && kip.info() && kip.drawn() > 0 && kip.past().length > 20 && kip.state().characters[0].skill === "balance"'
+    ask 'addEventListener("pointerdown", ({ pointerType }) => { window.pointer = pointerType; }); ""' > /dev/null
     finger_on touchStart skeleton/trunk 0
     finger touchEnd ''
-    in_page "a finger pushes" 'window.pointer === "touch" && window.pushed'
+    in_page "a finger pushes" 'window.pointer === "touch" && kip.past().some(({ pushes }) => pushes.length > 0)'
     finger_on touchStart skeleton/hand_r 0
     finger_on touchMove skeleton/hand_r 20
     finger_on touchMove skeleton/hand_r 40
     in_page "a finger drags" 'kip.newest().springs.length > 0'
     say Page.reload '{}'
-    in_page "a reload amid a drag lets go" 'window.kip && kip.info && kip.info() && kip.past() > 10 && kip.newest().springs.length === 0'
+    in_page "a reload amid a drag lets go" 'window.kip && kip.info && kip.info() && kip.past().length > 10 && kip.newest().springs.length === 0'
     finger touchEnd ''
     finger touchStart '{"x":60,"y":300,"id":1},{"x":120,"y":300,"id":2}'
-    ask 'window.apart = kip.camera.zoomed; window.was = kip.newest().time; ""' > /dev/null
+    ask 'window.apart = kip.camera.zoomed; kip.send("saveState was"); ""' > /dev/null
     finger touchMove '{"x":40,"y":300,"id":1},{"x":180,"y":300,"id":2}'
     finger touchEnd ''
     in_page "two fingers zoom" 'kip.camera.zoomed < 0.8 * window.apart'
     first=$session
     new_page "$address"
-    in_page "another page looks on" 'window.kip && kip.info && kip.info() && kip.past() > 10'
+    in_page "another page looks on" 'window.kip && kip.info && kip.info() && kip.past().length > 10'
     ask 'kip.send("drag skeleton/hand_l 0.5 0.5 1.3"); kip.send("setFrictionScale 0.5"); kip.send("setNumber balance.gain 3.25"); ""' > /dev/null
     session=$first
     say Page.bringToFront '{}'
@@ -174,7 +177,7 @@ if [ -n "$browser" ]; then
         Math.abs(document.querySelector("#numbers input[name=\"balance.gain\"]").value - 3.25) < 0.05'
     say Target.closeTarget "{\"targetId\":\"$target\"}"
     in_page "which goes with it" 'kip.newest().springs.length === 0'
-    ask 'kip.send("rewind " + window.was); ""' > /dev/null
+    ask 'kip.send("loadState was"); ""' > /dev/null
     in_page "sliders go back in time" 'document.getElementById("friction").value === "1"'
     sed -i.old 's/gain = 3.5/gain = 3.6/' "$dir/skills/balance.py"
     ask '[...document.getElementById("orders").children].find((it) => it.textContent === "wave").click(); ""' > /dev/null

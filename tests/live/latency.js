@@ -1,7 +1,7 @@
 /* Of a page of kip live: the median time from a click on the trunk to the first frame with its push, and frames a second. */
 (async () => {
     const pause = (ms) => new Promise((done) => setTimeout(done, ms)), times = [];
-    while (!kip.info() || kip.past() < 60) await pause(20);
+    while (!kip.info() || kip.past().length < 60) await pause(20);
     for (let i = 0; i < 15; i++) {
         while (kip.newest().pushes.length) await pause(20);
         await pause(300);

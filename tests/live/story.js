@@ -23,13 +23,13 @@
         return to(at, dx, dy);
     };
     try {
-        await until("load", () => kip.info() && kip.past() > 20 && kip.drawn() > 2);
+        await until("load", () => kip.info() && kip.past().length > 20 && kip.drawn() > 2);
         await until("stand", () => kip.state().characters[0].skill === "balance");
         let at = kip.screen("skeleton/trunk");
         const began = performance.now();
         point("pointerdown", at);
         point("pointerup", at);
-        await until("push", () => kip.newest().pushes.length > 0);
+        await until("push", () => kip.past().some(({ pushes }) => pushes.length > 0));
         const latency = performance.now() - began;
         at = await drag("skeleton/hand_r", 60, -60);
         await until("drag", () => kip.newest().springs.length > 0);

@@ -257,7 +257,7 @@ static void play(Live *live)
         next = next + frame < kip_wall_clock() - 0.1 ? kip_wall_clock() + frame : next + frame;
         plays = kip_session_pass(live->session, frame);
         if (kip_session_plays(live->session))
-            send(live, kip_session_frame, false);
+            send(live, kip_session_frame, kip_session_pushes(live->session));
         if (i % FRAMES_A_STATE == 0)
             send(live, kip_session_state, false);
         fflush(stdout);

@@ -649,7 +649,7 @@ function startLive(recording, camera, canvas) {
     Object.assign(window.kip, {
         live: true, camera, send, push, throwBall, look, play, step, picker, heard, rates,
         info: () => info, state: () => state, time: () => (past.length ? past[index()].time : 0), newest: () => past[past.length - 1],
-        drawn: () => drawn, past: () => past.length, errors: window.kip.errors, posed: isPosed,
+        drawn: () => drawn, past: () => past, errors: window.kip.errors, posed: isPosed,
         screen: (name) => {
             const { clientWidth: width, clientHeight: height } = canvas;
             return camera.lens({ width, height }, moment()).place(originOf(moment().bodies[info.bodies.indexOf(name)]));

@@ -60,6 +60,8 @@ bool kip_session_pass(KipSession *session, double seconds);
 /* Checks whether files of scripts have changed; a skill takes the new version when it next does not act. */
 void kip_session_look(KipSession *session);
 bool kip_session_plays(const KipSession *session);
+/* Whether something is pushed now: a push may be over with the next few frames, which no page is then to miss. */
+bool kip_session_pushes(const KipSession *session);
 /* The number of commands that wait for the next control period. */
 int kip_session_waiting(const KipSession *session);
 

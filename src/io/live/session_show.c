@@ -80,6 +80,16 @@ static bool is_pushed(const KipSim *sim, int body, KipVec3 *force, KipVec3 *poin
     return kip_sim_is_present(sim, body) && v3_length(*force) > 0;
 }
 
+bool kip_session_pushes(const KipSession *session)
+{
+    const KipSim *sim = kip_world_sim(kip_scene_world(session->scene));
+    KipVec3 force, point;
+    int b = 1;
+    while (b < kip_scene_model(session->scene)->nbody && !is_pushed(sim, b, &force, &point))
+        b++;
+    return b < kip_scene_model(session->scene)->nbody;
+}
+
 /* Kinematics with each driven joint at its target. */
 static KipDynamics *make_ghost(KipSession *session)
 {
