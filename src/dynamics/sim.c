@@ -356,10 +356,10 @@ void kip_sim_destroy(KipSim *sim)
 
 /* -- step ------------------------------------------------------------------------------------------------ */
 
-static void go_back(KipSim *sim, size_t good_size)
+void kip_sim_step_back(KipSim *sim)
 {
     kip_sim_forget_contacts(sim);
-    copy_state(sim, sim->state, sim->good, good_size);
+    copy_state(sim, sim->state, sim->good, sim->good_size);
     kip_sim_refresh(sim);
 }
 
@@ -451,7 +451,7 @@ KipStatus kip_step_end(KipSim *sim, KipError *error)
     const bool full = sim->full;
     const int joint = sim->lost;
     if (sim->good_size) /* it has begun */
-        go_back(sim, sim->good_size);
+        kip_sim_step_back(sim);
     return full ? report_full(sim, error) : kip_report_divergence(sim, joint, error);
 }
 

@@ -257,6 +257,8 @@ const double *kip_sim_prescribed_accelerations(const KipSim *sim);
  * names joint, body, time and likely cause. KIP_BAD_USE when more points touch than max_contacts. The state is
  * then the one before the step. */
 KipStatus kip_sim_step(KipSim *sim, KipError *error);
+/* Takes back a step that succeeded, before anything else is set: the state is that before it. */
+void kip_sim_step_back(KipSim *sim);
 
 /* The stiffest term of an explicit integrator relative to the inertia it acts on: a joint with its damper,
  * spring and drive, or a geom of a single free body with its contact with the static world, whether it

@@ -193,11 +193,44 @@ KipStatus kip_world_step_begin(KipWorld *world, KipError *error)
     return status;
 }
 
+/* Takes the step back where characters yield to what has touched them in it, and controls these; returns whether any does. What
+ * touched remains noted. */
+static bool yield(KipWorld *world, KipStatus *status, KipError *error)
+{
+    bool any = false;
+    for (int m = 0; m < world->nmember && *status == KIP_OK; m++) {
+        if (!world->member[m].character || !world->hooks.yields(world->hooks.user, world, m))
+            continue;
+        if (!any)
+            kip_sim_step_back(world->sim);
+        any = true;
+        *status = control_member(world, m, error);
+    }
+    return any;
+}
+
+/* The step again, by forces, until nobody yields. */
+static KipStatus step_again(KipWorld *world, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    for (int round = 0; round < world->nmember && status == KIP_OK && yield(world, &status, error); round++) {
+        kip_world_sense_change(world);
+        if (status == KIP_OK)
+            status = kip_sim_step(world->sim, error);
+        if (status == KIP_OK)
+            status = kip_world_note_touching(world, error);
+    }
+    return status;
+}
+
 KipStatus kip_world_step_end(KipWorld *world, KipError *error)
 {
+    KipStatus status = world->steps_a_period ? kip_world_note_touching(world, error) : KIP_OK;
+    if (status == KIP_OK && world->hooks.yields && (status = step_again(world, error)) != KIP_OK)
+        return status;
     world->stepped = kip_sim_revision(world->sim);
     world->state.step++;
-    return world->steps_a_period ? kip_world_note_touching(world, error) : KIP_OK;
+    return status;
 }
 
 KipStatus kip_world_step(KipWorld *world, KipError *error)

@@ -42,6 +42,9 @@ typedef struct KipWorldHooks {
                          KipError *error); /* once a period, before the supervisors */
     void (*decided)(void *user, KipWorld *world, int member,
                     const KipDecision *decision); /* when the active skill changes, or a command is decided */
+    /* After a step, of a character: whether what has touched it is to act on it otherwise than its skill had it. The step is
+     * then taken back, supervisor and control have their turn, and it is taken again, so that the blow keeps the momentum. */
+    bool (*yields)(void *user, KipWorld *world, int member);
 } KipWorldHooks;
 
 typedef struct KipWorldDef {
@@ -68,8 +71,8 @@ double kip_world_period(const KipWorld *world);
 /* Runs sensors, supervisors and control if a control period begins now, then one step of the simulation.
  * The errors are those of kip_sim_step. */
 KipStatus kip_world_step(KipWorld *world, KipError *error);
-/* What of it comes before the simulation's step, and after one that succeeded: for who steps the simulations of several worlds
- * together (dynamics/batch.h). */
+/* What of it comes before the simulation's step, and directly after one that succeeded: for who steps the simulations of several
+ * worlds together (dynamics/batch.h). */
 KipStatus kip_world_step_begin(KipWorld *world, KipError *error);
 KipStatus kip_world_step_end(KipWorld *world, KipError *error);
 

@@ -22,6 +22,7 @@ class Return:
         return alike and time() - self.since > self.seconds or still and time() - self.stood > self.patience
 
     def go(self):
+        self.since, self.stood = None, None  # it may be hit again at once
         self.character.do(self.clip)
 
 

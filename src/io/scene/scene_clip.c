@@ -239,6 +239,16 @@ void kip_scene_clip_end(Skill *skill)
         kip_character_hold(character);
 }
 
+/* A clip that playClip() plays goes on, whatever touches. */
+bool kip_scene_yields(void *user, KipWorld *world, int member)
+{
+    const KipScene *scene = user;
+    const int active = kip_supervisor_active(kip_world_supervisor(world, member));
+    const Skill *skill = active >= 0 ? scene->member[member]->skill[active] : NULL;
+    int body;
+    return skill && skill->kind == SKILL_CLIP && touched_by(skill, &body) >= 0;
+}
+
 KipStatus kip_scene_clip_check(Skill *skill, KipCheck *check, char reason[KIP_REASON_SIZE])
 {
     const KipScene *scene = skill->scene;
