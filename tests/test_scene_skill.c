@@ -40,6 +40,10 @@ static const Failing failing[] = {
     {PRE "    def step(self): run(1)\n", 4, "only the main script", true},
     {PRE "    def step(self): addGround()\n", 4, "the world runs already", true},
     {PRE "    def step(self): skeleton.setTargetPose('Standd')\n", 4, "did you mean 'Stand'", true},
+    {PRE "    def step(self): skeleton.setTarget('knee_flx_l', 0)\n", 4,
+     "did you mean 'knee_flex_l'? If not, the skill 'bad' is written for bodies that have it", true},
+    {PRE "    def step(self): skeleton.setTarget('tail', 0)\n", 4,
+     "no joint 'tail': the skill 'bad' is written for bodies that have it", true},
 };
 
 START_TEST(a_skill_that_fails_ends_and_the_run_goes_on)
@@ -70,6 +74,33 @@ START_TEST(a_skill_that_fails_ends_and_the_run_goes_on)
                       told->decisions);
     }
     end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
+/* What a number of a skill is told to be is one, or None, which is no number on purpose. */
+START_TEST(a_command_s_numbers_are_numbers)
+{
+    static const char skill[] =
+        "class Goes:\n    def __init__(self): self.speed, self.steps = 1.0, None\n"
+        "    def step(self): pass\n"
+        "robot = addCharacter('ball', 'robot')\nrobot.addSkill(Goes)\n"
+        "robot.do('Goes', speed=2, steps=3)\nrobot.do('Goes', speed=True, steps=None)\n";
+    static const struct {
+        const char *named, *answer;
+    } wrong[] = {
+        {"speed='fast'", "speed of the skill 'Goes' is a number, as speed=1, not str"},
+        {"speed=(1, 0, 0)", "speed of the skill 'Goes' is a number, as speed=1, not tuple"},
+        {"speed=float('nan')", "speed of the skill 'Goes' cannot be nan; give it a number"},
+        {"steps=float('nan')", "steps of the skill 'Goes' cannot be nan; give it a number"},
+        {"sped=1", "did you mean 'speed'"},
+    };
+    Folder folder = open_folder();
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "%srobot.do('Goes', %s)\n", skill, wrong[i].named);
+        check_fails(&folder, text, 8, wrong[i].answer);
+    }
     close_folder(&folder);
 }
 END_TEST
@@ -244,6 +275,7 @@ TCase *scene_skill_case(void)
     TCase *tcase = tcase_create("skills");
     tcase_add_loop_test(tcase, a_skill_that_fails_ends_and_the_run_goes_on, 0,
                         sizeof failing / sizeof *failing);
+    tcase_add_test(tcase, a_command_s_numbers_are_numbers);
     tcase_add_test(tcase, a_failing_end_is_an_event);
     tcase_add_test(tcase, a_skill_that_fails_at_once_starves_nobody);
     tcase_add_test(tcase, each_attachment_has_its_own_globals);

@@ -153,13 +153,29 @@ static int by_words(const char *name, const char *candidate)
     return FAR;
 }
 
+/* Whether a word of one has no letter in the place of the other's: a hip that is a toe is no slip. */
+static bool replaces_word(const char *name, const char *candidate)
+{
+    Word a[WORDS], b[WORDS];
+    const int n = split(name, a);
+    if (split(candidate, b) != n)
+        return false;
+    for (int i = 0; i < n; i++)
+        if (a[i].n >= 3 && b[i].n >= 3 &&
+            slips(a[i].at, a[i].n, b[i].at, b[i].n) >= SLIP * least(a[i].n, b[i].n))
+            return true;
+    return false;
+}
+
 /* -- what is asked for ----------------------------------------------------------------------------------- */
 
 static int distance(const char *name, const char *candidate)
 {
     int n = (int)strlen(name), most = n < 6 ? 1 : n / 3,
         by_slips = slips(name, n, candidate, (int)strlen(candidate));
-    return n > 1 && by_slips < SLIP * (most + 1) ? by_slips : by_words(name, candidate);
+    return n > 1 && by_slips < SLIP * (most + 1) && !replaces_word(name, candidate)
+               ? by_slips
+               : by_words(name, candidate);
 }
 
 int kip_nearest_name(const char *name, const char *const *names, int n, size_t stride)

@@ -95,13 +95,6 @@ Self kip_scene_self(const KipCall *call)
                   member};
 }
 
-/* Whether the running skill has its own file and names a joint unlike any of the body, so that it is made for another
- * body. */
-static bool is_for_others(const KipScene *scene, const KipHint *hint)
-{
-    return scene->acting && scene->acting->program && !kip_hint_is_near(hint);
-}
-
 bool kip_scene_unknown_joint(KipCall *call, int member, const char *name)
 {
     KipScene *scene = kip_scene_of(call);
@@ -112,11 +105,12 @@ bool kip_scene_unknown_joint(KipCall *call, int member, const char *name)
         if (model->joint[j].body >= of->first_body && model->joint[j].body < of->first_body + of->nbody &&
             model->joint[j].type != KIP_JOINT_FREE)
             kip_hint_add(&hint, model->joint[j].name + strlen(of->name) + 1);
-    if (is_for_others(scene, &hint))
-        return kip_call_fail(call,
-                             "'%s' has no joint '%s': the skill '%s' is written for bodies that have it",
-                             of->name, name, scene->acting->name);
-    return kip_call_fail(call, "'%s' has no joint '%s'%s", of->name, name, kip_hint_text(&hint));
+    if (!scene->acting || !scene->acting->program)
+        return kip_call_fail(call, "'%s' has no joint '%s'%s", of->name, name, kip_hint_text(&hint));
+    const bool near = kip_hint_is_near(&hint);
+    return kip_call_fail(call, "'%s' has no joint '%s'%s%s the skill '%s' is written for bodies that have it",
+                         of->name, name, near ? kip_hint_text(&hint) : "", near ? " If not," : ":",
+                         scene->acting->name);
 }
 
 bool kip_scene_find_joint(KipCall *call, KipValue value, int member, int *joint)

@@ -278,6 +278,23 @@ static bool fail_unknown_number(KipCall *call, const Skill *skill, const char *n
                          skill->name, name, kip_hint_text(&hint));
 }
 
+static bool is_number(KipValue value)
+{
+    return value.type == KIP_INT || value.type == KIP_FLOAT || value.type == KIP_BOOL;
+}
+
+/* Whether an attribute takes the value: one that is a number takes numbers, and None, which many mean by no number; nan is none. */
+static bool check_number(KipCall *call, const Skill *skill, const char *name, KipValue before, KipValue value)
+{
+    if (value.type == KIP_FLOAT && isnan(value.number))
+        return kip_call_fail(call, "%s of the skill '%s' cannot be nan; give it a number", name, skill->name);
+    if (is_number(before) && !is_number(value) && value.type != KIP_NONE)
+        return kip_call_fail(call, "%s of the skill '%s' is a number, as %s=%g, not %s", name, skill->name,
+                             name, before.type == KIP_FLOAT ? before.number : (double)before.integer,
+                             kip_type_name(call->machine, value));
+    return true;
+}
+
 /* Sets the attributes of the skill's object that are given with a command, which must exist. */
 static bool set_numbers(KipCall *call, const Skill *skill)
 {
@@ -285,11 +302,13 @@ static bool set_numbers(KipCall *call, const Skill *skill)
     const KipValue named = call->argument[2];
     for (uint32_t at = 0; (entry = kip_dict_next(call->machine, named, &at));) {
         const char *name = kip_string_of(call->machine, entry->key)->text;
-        const bool has =
-            skill->instance >= 0 &&
-            kip_machine_set_attribute(call->machine, kip_machine_kept(call->machine, skill->instance), name,
-                                      entry->value);
-        if (!has)
+        if (skill->instance < 0)
+            return fail_unknown_number(call, skill, name);
+        const KipValue instance = kip_machine_kept(call->machine, skill->instance);
+        if (!check_number(call, skill, name, kip_machine_attribute(call->machine, instance, name),
+                          entry->value))
+            return false;
+        if (!kip_machine_set_attribute(call->machine, instance, name, entry->value))
             return fail_unknown_number(call, skill, name);
     }
     return true;
