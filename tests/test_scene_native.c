@@ -260,6 +260,8 @@ START_TEST(errors_name_the_native_and_the_parameter)
         {"robot.setGain(-1)", "setGain()", "0 or more"},
         {"robot.getAngle('elbow_flx_l')", "getAngle()", "did you mean 'elbow_flex_l'"},
         {"robot.getAngle('root')", "getAngle()", "no single angle"},
+        {"robot.getRate('root')", "getRate()", "no single rate"},
+        {"robot.getStrength('root')", "getStrength()", "no motor"},
         {"robot.setTorque('root', 1)", "setTorque()", "is free"},
         {"robot.lockAxes('head', 'x q')", "lockAxes()", "'q' is no axis"},
         {"robot.setMask('head', 'wind', 'x')", "setMask()", "'wind' is no kind of force"},

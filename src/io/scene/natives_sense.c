@@ -12,20 +12,23 @@
 
 /* -- joints ---------------------------------------------------------------------------------------------- */
 
-/* The joint of argument 1; NULL and a failure where it is a free joint. */
-static const KipJoint *joint_of(KipCall *call)
+static const char no_angle[] = "has no single angle; ask getPosition() and getOrientation()",
+                  no_rate[] = "has no single rate; ask getVelocity() and getSpin()",
+                  no_motor[] = "has no motor: nothing but forces on its body moves it";
+
+/* The joint of argument 1; NULL and a failure where it is a free joint, which has not what is asked for. */
+static const KipJoint *joint_of(KipCall *call, const char *has_not)
 {
     const KipJoint *joint = kip_scene_joint(call, 1);
     if (joint->type != KIP_JOINT_FREE)
         return joint;
-    kip_call_fail(call, "'%s' is free and has no single angle; ask getPosition() and getOrientation()",
-                  joint->name);
+    kip_call_fail(call, "'%s' is free and %s", joint->name, has_not);
     return NULL;
 }
 
 static bool word_get_angle(KipCall *call)
 {
-    const KipJoint *joint = joint_of(call);
+    const KipJoint *joint = joint_of(call, no_angle);
     if (!joint)
         return false;
     const double *q = kip_sim_q(kip_scene_self(call).sim) + joint->q;
@@ -46,13 +49,13 @@ static bool return_rates(KipCall *call, const KipJoint *joint, const double *v)
 
 static bool word_get_rate(KipCall *call)
 {
-    const KipJoint *joint = joint_of(call);
+    const KipJoint *joint = joint_of(call, no_rate);
     return joint && return_rates(call, joint, kip_sim_v(kip_scene_self(call).sim));
 }
 
 static bool word_get_torque(KipCall *call)
 {
-    const KipJoint *joint = joint_of(call);
+    const KipJoint *joint = joint_of(call, no_motor);
     return joint && return_rates(call, joint, kip_sim_drive_forces(kip_scene_self(call).sim));
 }
 
@@ -61,7 +64,7 @@ static bool word_get_strength(KipCall *call)
 {
     double box[6][2];
     KipValue item[2];
-    const KipJoint *joint = joint_of(call);
+    const KipJoint *joint = joint_of(call, no_motor);
     if (!joint)
         return false;
     kip_joint_strength(kip_scene_self(call).scene->model, call->read[1].index, box);
@@ -78,7 +81,7 @@ static bool word_joint_forces(KipCall *call)
 {
     KipJointForces forces;
     KipValue item[4];
-    const KipJoint *joint = joint_of(call);
+    const KipJoint *joint = joint_of(call, no_motor);
     if (!joint)
         return false;
     kip_sim_joint_forces(kip_scene_self(call).sim, call->read[1].index, &forces);
