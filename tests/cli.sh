@@ -510,9 +510,17 @@ if [ -c /dev/full ]; then
     full "forward" "$kip" forward "$models/pendulum.xml"
     full "run --csv -" "$kip" run "$models/ball.xml" --duration 0.1 --csv -
     refuses "a file on a full device" 4 'full' "$kip" run "$models/ball.xml" --duration 0.1 --html /dev/full
+    refuses "a recording on a full device" 4 'dev/full.*the disk is full' "$kip" run "$models/ball.xml" --duration 0.1 --record /dev/full
+    verdict "nothing is said to be in it" test ! -s "$dir/out"
 else
     echo "cli: skipped: a full device, because /dev/full is not here"
 fi
+
+for option in record csv html; do
+    refuses "--$option beyond a limit of files" 4 "limited.$option.*ulimit" \
+        sh -c 'ulimit -f 1 && exec "$@"' sh "$kip" run "$models/ball.xml" --duration 0.1 --$option "$dir/limited.$option"
+    verdict "--$option beyond a limit leaves nothing" test -z "$(find "$dir" -name 'limited*')"
+done
 
 for _ in 1 2 3 4 5 6 7 8 9 10; do cat "$dir/states"; done >"$dir/in"
 # unread NAME COMMAND...: its reader takes one line and goes

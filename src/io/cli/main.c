@@ -222,6 +222,7 @@ static int check_stdout(void)
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* then a write beyond the limit fails, and says so */
     int result = dispatch(argc, argv);
     int written = result == KIP_EXIT_IO ? KIP_EXIT_DONE : check_stdout(); /* that error was printed already */
     return written == KIP_EXIT_DONE ? result : written;

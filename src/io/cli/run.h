@@ -24,9 +24,10 @@ enum { KIP_RUN_PUSHES = 64, KIP_RUN_COMMANDS = 32, KIP_RUN_NAME_SIZE = 256, KIP_
 typedef struct KipRunRecord {
     const KipRecordingFile *expected; /* --verify: the recording to be repeated; or NULL */
     int nword;
-    char **word;  /* the arguments of kip run, without outputs */
-    FILE *stream; /* of --record, or NULL */
+    char **word;             /* the arguments of kip run, without outputs */
+    const KipOutput *output; /* of --record, or NULL */
     KipRecorder *recorder;
+    int refused;          /* errno after the head was written */
     size_t nsame;         /* number of frames of `expected` that were repeated */
     char difference[320]; /* the first difference; "": none */
 } KipRunRecord;

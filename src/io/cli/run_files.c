@@ -21,7 +21,7 @@ KipStatus kip_run_open_files(KipRun *run, KipError *error)
     for (int i = 0; i < KIP_RUN_FILES && status == KIP_OK; i++)
         if (run->path[i])
             status = kip_output_open(&run->output[i], run->path[i], error);
-    run->record->stream = run->output[KIP_RUN_RECORD].stream;
+    run->record->output = run->output[KIP_RUN_RECORD].stream ? &run->output[KIP_RUN_RECORD] : NULL;
     return status;
 }
 

@@ -52,17 +52,21 @@ KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recordi
 {
     record->nsame = 0;
     *record->difference = 0;
-    if (!record->stream)
+    if (!record->output)
         return KIP_OK;
-    bool again = record->recorder != NULL;
+    FILE *stream = record->output->stream;
+    const bool again = record->recorder != NULL;
     kip_recorder_destroy(record->recorder);
     record->recorder = NULL;
-    if (again && (record->stream == stdout || fflush(record->stream) != 0 ||
-                  fseek(record->stream, 0, SEEK_SET) != 0 || ftruncate(fileno(record->stream), 0) != 0))
+    if (again && (stream == stdout || fflush(stream) != 0 || fseek(stream, 0, SEEK_SET) != 0 ||
+                  ftruncate(fileno(stream), 0) != 0))
         return kip_fail(error, KIP_IO, kip_nowhere(),
                         "the scene began again, and its recording cannot go to stdout then: name a file");
     const KipRecordingHead head = {title, note, record->nword, (const char *const *)record->word};
-    return kip_recorder_create(record->stream, recording, &head, &record->recorder, error);
+    errno = 0;
+    const KipStatus status = kip_recorder_create(stream, recording, &head, &record->recorder, error);
+    record->refused = errno;
+    return status;
 }
 
 void kip_run_record_forget(KipRunRecord *record, KipRecording *recording)
@@ -71,12 +75,6 @@ void kip_run_record_forget(KipRunRecord *record, KipRecording *recording)
         kip_recorder_forget(record->recorder);
     else
         kip_recording_forget(recording);
-}
-
-static KipStatus fail_write(KipError *error)
-{
-    return kip_fail(error, KIP_IO, kip_nowhere(), "the recording cannot be written%s",
-                    errno == ENOSPC ? ": the disk is full" : "");
 }
 
 /* Writes what was added since the last step and the tail. */
@@ -103,14 +101,13 @@ static bool is_readable(const KipOutput *output)
 KipStatus kip_run_record_finish(KipRunRecord *record, KipOutput *output, bool *is_cut, KipError *error)
 {
     KipError kept;
-    KipStatus status = end(record, error);
     errno = 0;
+    KipStatus status = end(record, error);
     if (status == KIP_OK && (fflush(output->stream) != 0 || ferror(output->stream)))
-        status = fail_write(error);
+        status = kip_output_fail(output, error);
     if (status == KIP_OK)
         return kip_output_commit(output, error);
-    if (is_readable(output) && kip_output_keep(output, &kept) == KIP_OK)
-        *is_cut = true;
+    *is_cut = is_readable(output) && kip_output_keep(output, &kept) == KIP_OK;
     return status;
 }
 
@@ -175,9 +172,10 @@ KipStatus kip_run_record_step(KipRunRecord *record, const KipSim *sim, KipError 
         compare(record, sim);
     if (!record->recorder)
         return KIP_OK;
-    errno = 0;
-    KipStatus status = kip_recorder_write(record->recorder, error);
-    return status == KIP_OK && ferror(record->stream) ? fail_write(error) : status;
+    errno = record->refused;
+    const KipStatus status = kip_recorder_write(record->recorder, error);
+    return status == KIP_OK && ferror(record->output->stream) ? kip_output_fail(record->output, error)
+                                                              : status;
 }
 
 bool kip_run_record_verdict(const KipRunRecord *record, FILE *talk)

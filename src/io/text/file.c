@@ -30,7 +30,7 @@ static const char *reason(int number)
         {EISDIR, "it is a folder"},
         {ENOSPC, "the disk is full"},
         {EDQUOT, "the disk quota is used up"},
-        {EFBIG, "it grew too large"},
+        {EFBIG, "it is larger than a file may be here (ulimit -f)"},
         {ENAMETOOLONG, "its name is too long"},
         {EMFILE, "too many files are open"},
         {ELOOP, "its links lead in a circle"},
@@ -208,10 +208,14 @@ static void release(KipOutput *output)
     *output = nothing;
 }
 
+KipStatus kip_output_fail(const KipOutput *output, KipError *error)
+{
+    return fail_output(output->path ? output->path : "<stdout>", error);
+}
+
 KipStatus kip_output_commit(KipOutput *output, KipError *error)
 {
     KipStatus status = KIP_OK;
-    const char *name = output->path ? output->path : "<stdout>";
     bool written;
     if (!output->stream)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no output is open");
@@ -220,7 +224,7 @@ KipStatus kip_output_commit(KipOutput *output, KipError *error)
     if (output->path && fclose(output->stream) != 0)
         written = false;
     if (!written || (output->temporary && rename(output->temporary, output->path) != 0)) {
-        status = fail_output(name, error);
+        status = kip_output_fail(output, error);
         if (output->temporary)
             remove(output->temporary);
     }

@@ -21,6 +21,8 @@ typedef struct KipOutput {
 } KipOutput;
 
 KipStatus kip_output_open(KipOutput *output, const char *path, KipError *error);
+/* The error of a failed write, with the reason that errno has. */
+KipStatus kip_output_fail(const KipOutput *output, KipError *error);
 /* Flushes, checks all writes and renames. On failure the temporary file is removed. */
 KipStatus kip_output_commit(KipOutput *output, KipError *error);
 /* Renames an output whose writing failed, for formats that can be read up to where they end. Where that fails too, the
