@@ -43,6 +43,10 @@ static Effect effect(const KipProgram *program, KipOp op, int n)
         return keep;
     case KIP_OP_LOAD_INDEX:
     case KIP_OP_BINARY:
+    case KIP_OP_ADD:
+    case KIP_OP_SUBTRACT:
+    case KIP_OP_MULTIPLY:
+    case KIP_OP_DIVIDE:
     case KIP_OP_COMPARE:
     case KIP_OP_FORMAT:
         return join;
@@ -170,7 +174,13 @@ static bool argument_exists(const KipProgram *program, const KipCode *code, KipO
     case KIP_OP_UNARY:
         return n <= KIP_UNARY_NOT;
     case KIP_OP_BINARY:
-        return (n & ~KIP_BINARY_IN_PLACE) <= KIP_BINARY_RIGHT;
+        return (n & ~KIP_BINARY_IN_PLACE) > KIP_BINARY_DIVIDE &&
+               (n & ~KIP_BINARY_IN_PLACE) <= KIP_BINARY_RIGHT;
+    case KIP_OP_ADD:
+    case KIP_OP_SUBTRACT:
+    case KIP_OP_MULTIPLY:
+    case KIP_OP_DIVIDE:
+        return (n & ~KIP_BINARY_IN_PLACE) == (int)(op - KIP_OP_ADD);
     case KIP_OP_COMPARE:
         return n <= KIP_COMPARE_IS_NOT;
     case KIP_OP_FORMAT:

@@ -58,14 +58,6 @@ static int first_of(const KipNativeTable *table)
     return first;
 }
 
-KipValue kip_type_maker(KipValueType type)
-{
-    for (int i = 0; i < kip_makers.n; i++)
-        if (kip_makers.def[i].variant == (int)type)
-            return (KipValue){.type = KIP_NATIVE, .index = (uint32_t)(first_of(&kip_makers) + i)};
-    return (KipValue){.type = KIP_ABSENT};
-}
-
 bool kip_natives_fill(KipMachine *machine, uint32_t dict, const KipNativeTable *table)
 {
     return kip_put_natives(machine, dict, first_of(table), table->n);
@@ -74,10 +66,13 @@ bool kip_natives_fill(KipMachine *machine, uint32_t dict, const KipNativeTable *
 static bool put_types(KipMachine *machine, KipValue known)
 {
     const int first = first_of(&kip_makers);
-    for (int i = 0; i < kip_makers.n; i++)
+    for (int i = 0; i < kip_makers.n; i++) {
+        const int type = kip_makers.def[i].variant;
+        machine->maker[type] = (uint32_t)(first + i);
         if (!kip_dict_put(machine, known, kip_reference(KIP_STRING, machine->native[first + i].name),
-                          (KipValue){.type = KIP_TYPE, .integer = kip_makers.def[i].variant}))
+                          (KipValue){.type = KIP_TYPE, .integer = type}))
             return false;
+    }
     return true;
 }
 

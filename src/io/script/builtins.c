@@ -140,6 +140,12 @@ static bool extreme(KipCall *call)
     KipValue iterator = {.type = KIP_ABSENT}, item, key = iterator, best = iterator;
     int i = 1, more, order;
 
+    if (call->nargument == 3 && call->argument[0].type == KIP_NONE && call->argument[1].type == KIP_FLOAT &&
+        call->argument[2].type == KIP_FLOAT) { /* the frequent case */
+        const double a = call->argument[1].number, b = call->argument[2].number;
+        call->result = call->argument[(sign > 0 ? b > a : b < a) ? 2 : 1];
+        return true;
+    }
     if (call->nargument < 2)
         return kip_call_fail(call, "values are missing");
     if (call->nargument == 2 && !kip_iterator_make(machine, call->argument[1], &iterator))

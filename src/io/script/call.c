@@ -62,10 +62,9 @@ static bool fail_keyword(KipMachine *machine, const char *function, uint32_t nam
 
 /* -- functions of scripts ------------------------------------------------------------------------------- */
 
-bool kip_frame_push(KipMachine *machine, const KipFrame *frame, uint32_t narguments)
+static inline bool push(KipMachine *machine, const KipCode *code, const KipFrame *frame, uint32_t narguments)
 {
     KipMachineState *state = machine->state;
-    const KipCode *code = &machine->added[frame->program].program->code[frame->code];
     KipValue *local = machine->stack + frame->base;
     uint32_t nlocal = (uint32_t)code->nlocal, ncell = (uint32_t)code->ncell;
     if (state->nframe - machine->chain >= (uint32_t)machine->def.depth)
@@ -88,6 +87,11 @@ bool kip_frame_push(KipMachine *machine, const KipFrame *frame, uint32_t nargume
     machine->frame[state->nframe++] = *frame;
     state->top = frame->base + nlocal + ncell;
     return true;
+}
+
+bool kip_frame_push(KipMachine *machine, const KipFrame *frame, uint32_t narguments)
+{
+    return push(machine, &machine->added[frame->program].program->code[frame->code], frame, narguments);
 }
 
 static uint32_t parameter_name(const KipTuple *constants, const KipCode *code, int i)
@@ -146,21 +150,28 @@ static KipOutcome call_function(KipMachine *machine, uint32_t index, const Argum
 {
     const KipFunction *function = kip_at(machine, index);
     const KipCode *code = &machine->added[function->program].program->code[function->code];
-    KipFrame frame = {.program = function->program,
-                      .code = function->code,
-                      .base = a->first,
-                      .result = a->at,
-                      .function = index,
-                      .module = function->module,
-                      .gives = gives,
-                      .object = object};
+    const KipFrame frame = {.program = function->program,
+                            .code = function->code,
+                            .base = a->first,
+                            .result = a->at,
+                            .function = index,
+                            .module = function->module,
+                            .gives = gives,
+                            .object = object};
     if (a->first + (uint32_t)code->nparameter + KIP_STACK_SPARE > machine->most_values) {
         kip_script_fail(machine, "the stack is full; does '%s' call itself without end?", code->name);
         return KIP_CALL_FAILED;
     }
     if ((a->n != code->nparameter || a->nnamed) && !bind_function(machine, code, function, a))
         return KIP_CALL_FAILED;
-    return kip_frame_push(machine, &frame, (uint32_t)code->nparameter) ? KIP_CALL_ENTERED : KIP_CALL_FAILED;
+    return push(machine, code, &frame, (uint32_t)code->nparameter) ? KIP_CALL_ENTERED : KIP_CALL_FAILED;
+}
+
+KipOutcome kip_call_function(KipMachine *machine, uint32_t index, uint32_t at, uint32_t first, int n,
+                             bool self)
+{
+    const Arguments a = {.at = at, .first = first, .n = n, .nself = self};
+    return call_function(machine, index, &a, KIP_ABSENT, 0);
 }
 
 /* -- natives -------------------------------------------------------------------------------------------- */
@@ -177,29 +188,6 @@ static bool read_arguments(KipCall *call, const KipNativeInfo *info, KipArgument
             return false;
     }
     return true;
-}
-
-static KipOutcome run_native(KipMachine *machine, uint32_t index, uint32_t at, uint32_t first, int n)
-{
-    const KipNativeInfo *info = &machine->native[index];
-    KipArgument read[KIP_MOST_PARAMETERS];
-    KipCall call = {.machine = machine,
-                    .user = machine->def.user,
-                    .native = (int)index,
-                    .variant = info->def->variant,
-                    .nargument = n,
-                    .argument = machine->stack + first,
-                    .read = read,
-                    .result = kip_none()};
-    machine->state->top = first + (uint32_t)n;
-    const bool done = (!info->typed || read_arguments(&call, info, read)) && info->def->call(&call);
-    if (!done || machine->failed) {
-        kip_script_fail(machine, "%s() failed", kip_text_at(machine, info->name));
-        return KIP_CALL_FAILED;
-    }
-    machine->stack[at] = call.result;
-    machine->state->top = at + 1;
-    return KIP_CALL_DONE;
 }
 
 /* Adds a named argument without a parameter to the dict of such arguments, or fails. */
@@ -237,49 +225,71 @@ static bool place_named(KipMachine *machine, const KipNativeInfo *info, const Ar
     return true;
 }
 
-/* Positional arguments stay, surplus ones are moved behind the parameters, and the rest is filled in. */
-static KipOutcome call_native(KipMachine *machine, uint32_t index, const Arguments *a)
+/* Positional arguments stay, surplus ones are moved behind the parameters, then named ones are placed and the rest is filled
+ * in. */
+static bool place_all(KipMachine *machine, const KipNativeInfo *info, const Arguments *a, int further)
 {
-    const KipNativeInfo *info = &machine->native[index];
     const KipNativeParameter *parameter = &machine->parameter[info->first];
     KipValue *slot = machine->stack + a->first, named[KIP_MOST_NAMED];
-    int positional = a->n - a->nnamed,
-        further = positional > info->npositional ? positional - info->npositional : 0;
+    const int positional = a->n - a->nnamed, from = positional - further;
     if (further && !info->more) {
         int least = 0;
         for (int i = a->nself; i < info->npositional; i++)
             least += parameter[i].required;
-        fail_count(machine, kip_text_at(machine, info->name), least, info->npositional - a->nself, a);
-        return KIP_CALL_FAILED;
+        return fail_count(machine, kip_text_at(machine, info->name), least, info->npositional - a->nself, a);
     }
-    memcpy(named, slot + positional, (size_t)a->nnamed * sizeof *named);
-    memmove(slot + info->count, slot + info->npositional, (size_t)further * sizeof *slot);
-    for (int i = positional - further; i < info->count; i++)
+    for (int i = 0; i < a->nnamed; i++)
+        named[i] = slot[positional + i];
+    for (int i = further; i--;)
+        slot[info->count + i] = slot[info->npositional + i];
+    for (int i = from; i < info->count; i++)
         slot[i] = (KipValue){.type = KIP_ABSENT};
     if (a->nnamed && !place_named(machine, info, a, named))
-        return KIP_CALL_FAILED;
-    for (int i = positional - further; i < info->count; i++) {
+        return false;
+    for (int i = from; i < info->count; i++) {
         if (slot[i].type != KIP_ABSENT)
             continue;
-        if (parameter[i].required) {
-            fail_missing(machine, kip_text_at(machine, info->name), parameter[i].name);
-            return KIP_CALL_FAILED;
-        }
+        if (parameter[i].required)
+            return fail_missing(machine, kip_text_at(machine, info->name), parameter[i].name);
         slot[i] = parameter[i].standard;
     }
-    return run_native(machine, index, a->at, a->first, info->count + further);
+    return true;
 }
 
-KipOutcome kip_call_native(KipMachine *machine, KipValue native, uint32_t at, uint32_t first, int n)
+static KipOutcome call_native(KipMachine *machine, uint32_t index, const Arguments *a)
 {
-    const KipNativeInfo *info = &machine->native[native.index];
-    if (n == info->count && n == info->npositional)
-        return run_native(machine, native.index, at, first, n);
-    return call_native(machine, native.index,
+    const KipNativeInfo *info = &machine->native[index];
+    const int positional = a->n - a->nnamed,
+              further = positional > info->npositional ? positional - info->npositional : 0;
+    KipArgument read[KIP_MOST_PARAMETERS];
+    KipCall call = {.machine = machine,
+                    .user = machine->def.user,
+                    .native = (int)index,
+                    .variant = info->def->variant,
+                    .nargument = info->count + further,
+                    .argument = machine->stack + a->first,
+                    .read = read,
+                    .result = kip_none()};
+    if ((a->n != call.nargument || a->nnamed || further) && !place_all(machine, info, a, further))
+        return KIP_CALL_FAILED;
+    machine->state->top = a->first + (uint32_t)call.nargument;
+    const bool done = (!info->typed || read_arguments(&call, info, read)) && info->def->call(&call);
+    if (!done || machine->failed) {
+        kip_script_fail(machine, "%s() failed", kip_text_at(machine, info->name));
+        return KIP_CALL_FAILED;
+    }
+    kip_copy(&machine->stack[a->at], &call.result);
+    machine->state->top = a->at + 1;
+    return KIP_CALL_DONE;
+}
+
+KipOutcome kip_call_native(KipMachine *machine, uint32_t index, uint32_t at, uint32_t first, int n)
+{
+    return call_native(machine, index,
                        &(Arguments){.at = at,
                                     .first = first,
                                     .n = n,
-                                    .nself = info->method && first == at + 1});
+                                    .nself = machine->native[index].method && first == at + 1});
 }
 
 /* -- all that can be called ----------------------------------------------------------------------------- */
@@ -327,12 +337,10 @@ static KipOutcome call_any(KipMachine *machine, KipValue callee, Arguments *a)
         machine->stack[a->at] = kip_none();
         machine->state->top = a->at + 1;
         return KIP_CALL_DONE;
-    case KIP_TYPE: {
-        KipValue maker = kip_type_maker((KipValueType)callee.integer);
-        if (maker.type == KIP_NATIVE)
-            return call_native(machine, maker.index, a);
+    case KIP_TYPE:
+        if (machine->maker[callee.integer])
+            return call_native(machine, machine->maker[callee.integer], a);
         break;
-    }
     default:
         break;
     }

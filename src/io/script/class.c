@@ -68,31 +68,32 @@ static bool find_special(KipMachine *machine, KipValue object, uint32_t name, Ki
 
 /* A pointer to the attribute's value in an instance, class, module or table of a type's methods; NULL where there is
  * none. */
-static KipValue *search(KipMachine *machine, KipValue object, uint32_t name, KipFound *found)
+static KipValue *search(KipMachine *machine, KipValue object, uint32_t name, bool *method)
 {
     KipValue *value;
-    found->from = KIP_OWN;
+    *method = false;
     switch (object.type) {
     case KIP_INSTANCE: {
         const KipInstance *instance = kip_at(machine, object.index);
         value = kip_find_name(machine, instance->dict, name);
         if (value)
             return value;
-        found->from = KIP_OF_CLASS;
-        return kip_class_find(machine, instance->class_, name);
+        value = kip_class_find(machine, instance->class_, name);
+        *method = value && value->type == KIP_FUNCTION;
+        return value;
     }
     case KIP_CLASS:
         return kip_class_find(machine, object.index, name);
     case KIP_MODULE:
         return find_global(machine, object.index, name);
-    case KIP_HANDLE:
-        found->from = KIP_OF_TYPE;
-        return kip_find_name(machine, machine->kind_methods[object.index], name);
     case KIP_TYPE:
         return NULL;
     default:
-        found->from = KIP_OF_TYPE;
-        return kip_find_name(machine, machine->type_methods[object.type], name);
+        *method = true;
+        return kip_find_name(machine,
+                             object.type == KIP_HANDLE ? machine->kind_methods[object.index]
+                                                       : machine->type_methods[object.type],
+                             name);
     }
 }
 
@@ -100,22 +101,20 @@ static KipValue *search(KipMachine *machine, KipValue object, uint32_t name, Kip
  * failure, where there is none. */
 static bool find_attribute(KipMachine *machine, KipValue object, uint32_t name, KipValue *value, bool *self)
 {
-    const bool named = object.type == KIP_INSTANCE || object.type == KIP_CLASS || object.type == KIP_MODULE ||
-                       object.type == KIP_HANDLE;
-    const uint32_t index = named ? object.index : 0;
-    KipFound *found = kip_found(machine, object.type, index, name);
+    const uint32_t owner = kip_owner(object);
+    KipFound *found;
     *self = false;
     if (object.type == KIP_VECTOR && kip_vector_attribute(machine, object, kip_text_at(machine, name), value))
         return true;
-    if (!kip_is_found(machine, found, object.type, index, name)) {
-        KipFound fresh = {.era = machine->era, .object = index, .name = name, .type = object.type};
-        fresh.value = search(machine, object, name, &fresh);
+    if (!kip_is_found(machine, owner, name, &found)) {
+        KipFound fresh = {.key = (uint64_t)owner << 32 | name, .era = machine->era};
+        fresh.value = search(machine, object, name, &fresh.method);
         if (!fresh.value)
             return find_special(machine, object, name, value);
         *found = fresh;
     }
     *value = *found->value;
-    *self = found->from == KIP_OF_TYPE || (found->from == KIP_OF_CLASS && value->type == KIP_FUNCTION);
+    *self = found->method;
     return true;
 }
 
@@ -196,10 +195,10 @@ bool kip_attribute_store(KipMachine *machine, KipValue object, uint32_t name, Ki
     KipValue *found;
     if (dict) {
         found = kip_find_name(machine, dict, name);
+        if (!found || object.type == KIP_CLASS) /* whose functions may become numbers */
+            machine->era++;
         if (found)
             *found = value;
-        else
-            machine->era++;
         return found ||
                kip_dict_put(machine, kip_reference(KIP_DICT, dict), kip_reference(KIP_STRING, name), value);
     }
@@ -216,6 +215,7 @@ bool kip_attribute_store(KipMachine *machine, KipValue object, uint32_t name, Ki
 bool kip_attribute_delete(KipMachine *machine, KipValue object, uint32_t name)
 {
     uint32_t dict = dict_of(machine, object);
+    machine->era++;
     if (dict && kip_dict_remove(machine, kip_reference(KIP_DICT, dict), kip_reference(KIP_STRING, name)))
         return true;
     return kip_unknown_attribute(machine, object, name);

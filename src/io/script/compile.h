@@ -46,6 +46,7 @@ typedef struct KipCompiler {
 bool kip_compiler_failed(const KipCompiler *c);
 /* Emits a word other than a jump, and updates the depth of the stack. */
 void kip_emit(KipCompiler *c, KipOp op, int argument, KipSpot spot);
+void kip_emit_binary(KipCompiler *c, int op, KipSpot spot); /* KipBinary, in place or not */
 KipLabel kip_label(void);
 void kip_emit_jump(KipCompiler *c, KipOp op, KipLabel *label, KipSpot spot);
 void kip_place(KipCompiler *c, KipLabel *label);

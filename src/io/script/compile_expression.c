@@ -64,7 +64,7 @@ static void compile_binary(KipCompiler *c, KipNode *node)
     kip_compile_expression(c, node->first);
     for (KipNode *operand = node->first->next; operand; operand = operand->next) {
         kip_compile_expression(c, operand->first);
-        kip_emit(c, KIP_OP_BINARY, operand->op, operand->spot);
+        kip_emit_binary(c, operand->op, operand->spot);
     }
 }
 

@@ -98,7 +98,7 @@ void kip_compile_augment(KipCompiler *c, KipNode *node)
         kip_emit(c, KIP_OP_LOAD_INDEX, 0, target->spot);
     }
     kip_compile_expression(c, node->last);
-    kip_emit(c, KIP_OP_BINARY, op, node->spot);
+    kip_emit_binary(c, op, node->spot);
     if (target->kind == KIP_NODE_NAME) {
         kip_compile_store(c, target->name, target->spot);
     } else if (target->kind == KIP_NODE_ATTRIBUTE) {

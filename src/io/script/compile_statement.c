@@ -1,8 +1,26 @@
 /* Statements; each restores the depth of the stack. */
 #include "compile.h"
 
+/* a, b = b, a: two or three values change their order on the stack, and no tuple is made. */
+static bool compile_exchange(KipCompiler *c, const KipNode *target, const KipNode *value)
+{
+    if (target->next != value || target->kind != KIP_NODE_TUPLE || value->kind != KIP_NODE_TUPLE ||
+        target->n != value->n || value->n < 2 || value->n > 3)
+        return false;
+    for (KipNode *item = value->first; item; item = item->next)
+        kip_compile_expression(c, item);
+    if (value->n == 3)
+        kip_emit(c, KIP_OP_ROTATE3, 0, target->begin);
+    kip_emit(c, KIP_OP_SWAP, 0, target->begin);
+    for (const KipNode *item = target->first; item; item = item->next)
+        kip_compile_target(c, item);
+    return true;
+}
+
 static void compile_assign(KipCompiler *c, KipNode *node)
 {
+    if (compile_exchange(c, node->first, node->last))
+        return;
     kip_compile_expression(c, node->last);
     for (KipNode *target = node->first; target != node->last; target = target->next) {
         if (target->next != node->last)

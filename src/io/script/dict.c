@@ -32,16 +32,24 @@ static uint32_t take_block(KipMachine *machine, size_t n, size_t size)
     return kip_heap_take(machine, KIP_BLOCK, KIP_UNIT + n * size);
 }
 
+/* A block for so many values, whose bytes are any: a list knows how many it has. */
+static uint32_t take_items(KipMachine *machine, size_t n)
+{
+    return n < KIP_SMALL_BINS - 1 ? kip_heap_cut(machine, KIP_BLOCK, (uint32_t)n + 1)
+                                  : take_block(machine, n, sizeof(KipValue));
+}
+
 bool kip_list_make(KipMachine *machine, size_t capacity, KipValue *list)
 {
-    uint32_t index = kip_heap_take(machine, KIP_LIST, sizeof(KipList));
+    uint32_t index = kip_heap_cut(machine, KIP_LIST, KIP_UNITS(KipList));
     uint32_t items = 0;
     KipList *made;
-    if (!index || (capacity && !(items = take_block(machine, capacity, sizeof(KipValue)))))
+    if (!index || (capacity && !(items = take_items(machine, capacity))))
         return false;
     made = kip_at(machine, index);
-    made->items = items;
+    made->count = 0;
     made->capacity = (uint32_t)capacity;
+    made->items = items;
     *list = kip_reference(KIP_LIST, index);
     return true;
 }
@@ -51,7 +59,7 @@ bool kip_list_append(KipMachine *machine, KipValue list, KipValue value)
     KipList *l = kip_at(machine, list.index);
     if (l->count == l->capacity) {
         uint32_t capacity = l->capacity ? 2 * l->capacity : 4;
-        uint32_t items = take_block(machine, capacity, sizeof(KipValue));
+        uint32_t items = take_items(machine, capacity);
         if (!items)
             return false;
         if (l->items) {
@@ -67,21 +75,23 @@ bool kip_list_append(KipMachine *machine, KipValue list, KipValue value)
 
 bool kip_tuple_make(KipMachine *machine, size_t count, const KipValue *item, KipValue *tuple)
 {
-    uint32_t index = kip_heap_take(machine, KIP_TUPLE, sizeof(KipTuple) + count * sizeof(KipValue));
+    uint32_t index = count < KIP_SMALL_BINS - 1 && item
+                         ? kip_heap_cut(machine, KIP_TUPLE, (uint32_t)count + 1)
+                         : kip_heap_take(machine, KIP_TUPLE, sizeof(KipTuple) + count * sizeof(KipValue));
     KipTuple *made;
     if (!index)
         return false;
     made = kip_at(machine, index);
     made->count = (uint32_t)count;
-    if (count && item)
-        memcpy(made->item, item, count * sizeof(KipValue));
+    for (size_t i = 0; item && i < count; i++)
+        made->item[i] = item[i];
     *tuple = kip_reference(KIP_TUPLE, index);
     return true;
 }
 
 bool kip_vector_make(KipMachine *machine, KipVec3 v, KipValue *vector)
 {
-    uint32_t index = kip_heap_take(machine, KIP_VECTOR, sizeof(KipVector));
+    uint32_t index = kip_heap_cut(machine, KIP_VECTOR, KIP_UNITS(KipVector));
     if (!index)
         return false;
     ((KipVector *)kip_at(machine, index))->v = v;

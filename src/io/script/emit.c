@@ -33,6 +33,10 @@ static const signed char effect[KIP_OPS] = {
     [KIP_OP_DELETE_INDEX] = -2,
     [KIP_OP_SLICE] = -3,
     [KIP_OP_BINARY] = -1,
+    [KIP_OP_ADD] = -1,
+    [KIP_OP_SUBTRACT] = -1,
+    [KIP_OP_MULTIPLY] = -1,
+    [KIP_OP_DIVIDE] = -1,
     [KIP_OP_COMPARE] = -1,
     [KIP_OP_JUMP_IF_FALSE] = -1,
     [KIP_OP_JUMP_IF_TRUE] = -1,
@@ -111,6 +115,12 @@ void kip_emit(KipCompiler *c, KipOp op, int argument, KipSpot spot)
 {
     put(c, op, argument, spot);
     move_stack(c, effect[op] - operands(c, op, argument), spot);
+}
+
+void kip_emit_binary(KipCompiler *c, int op, KipSpot spot)
+{
+    const int plain = op & ~KIP_BINARY_IN_PLACE;
+    kip_emit(c, plain <= KIP_BINARY_DIVIDE ? (KipOp)(KIP_OP_ADD + plain) : KIP_OP_BINARY, op, spot);
 }
 
 /* -- jumps ----------------------------------------------------------------------------------------------- */

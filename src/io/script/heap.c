@@ -19,12 +19,6 @@ enum {
     REGION = 256 /* units */
 };
 
-typedef struct Free {
-    KipObject head; /* type 0 */
-    uint32_t next;
-    uint32_t spare;
-} Free;
-
 void *kip_heap_at(KipMachine *machine, uint32_t index)
 {
     return kip_at(machine, index);
@@ -43,7 +37,7 @@ static int bin_of(uint32_t units)
 static void put_free(KipMachine *machine, uint32_t index, uint32_t units)
 {
     int bin = bin_of(units);
-    *(Free *)kip_at(machine, index) = (Free){.head.units = units, .next = machine->state->bin[bin]};
+    *(KipFree *)kip_at(machine, index) = (KipFree){.head.units = units, .next = machine->state->bin[bin]};
     machine->state->bin[bin] = index;
 }
 
@@ -52,7 +46,7 @@ static uint32_t take_from(KipMachine *machine, int bin, uint32_t units)
 {
     uint32_t *link = &machine->state->bin[bin];
     for (uint32_t index = *link; index; index = *link) {
-        Free *block = kip_at(machine, index);
+        KipFree *block = kip_at(machine, index);
         if (block->head.units >= units) {
             *link = block->next;
             return index;
@@ -88,17 +82,6 @@ static bool find_region(KipMachine *machine, uint32_t units)
     return index != 0;
 }
 
-static uint32_t cut_region(KipMachine *machine, uint32_t units)
-{
-    KipMachineState *state = machine->state;
-    uint32_t index = state->region;
-    state->region += units;
-    state->region_units -= units;
-    if (state->region_units)
-        *(Free *)kip_at(machine, state->region) = (Free){.head.units = state->region_units};
-    return index;
-}
-
 static uint32_t full(KipMachine *machine)
 {
     size_t megabytes = machine->def.memory >> 20;
@@ -119,11 +102,13 @@ uint32_t kip_heap_take(KipMachine *machine, KipValueType type, size_t size)
         return full(machine);
     index = units < KIP_SMALL_BINS ? state->bin[units] : 0;
     if (index) {
-        state->bin[units] = ((Free *)kip_at(machine, index))->next;
+        state->bin[units] = ((KipFree *)kip_at(machine, index))->next;
     } else {
         if (state->region_units < units && !find_region(machine, units))
             return full(machine);
-        index = cut_region(machine, units);
+        index = state->region;
+        state->region += units;
+        state->region_units -= units;
     }
     state->taken += units;
     if (state->taken >= state->threshold)
@@ -334,6 +319,9 @@ static void set_threshold(KipMachine *machine, uint32_t lives)
 
 void kip_heap_collect(KipMachine *machine)
 {
+    const KipMachineState *state = machine->state;
+    if (state->region_units) /* which is a block to those who go through the heap */
+        *(KipFree *)kip_at(machine, state->region) = (KipFree){.head.units = state->region_units};
     machine->era++;
     machine->nmark = 0;
     machine->mark_overflow = false;

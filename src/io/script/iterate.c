@@ -30,9 +30,10 @@ int64_t kip_range_item(const KipRange *range, uint64_t index)
 
 static bool make_over(KipMachine *machine, KipValue over, KipValue *iterator)
 {
-    uint32_t index = kip_heap_take(machine, KIP_ITERATOR, sizeof(KipIterator));
+    uint32_t index = kip_heap_cut(machine, KIP_ITERATOR, KIP_UNITS(KipIterator));
     if (!index)
         return false;
+    ((KipIterator *)kip_at(machine, index))->next = 0;
     ((KipIterator *)kip_at(machine, index))->over = over;
     *iterator = kip_reference(KIP_ITERATOR, index);
     return true;

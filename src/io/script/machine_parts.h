@@ -23,12 +23,14 @@ enum {
     KIP_BINS = KIP_SMALL_BINS + 26, /* followed by one for each power of two */
     KIP_STACK_SPARE = 64,           /* values above a frame's own, for the defaults of a native */
     KIP_MARK_STACK = 1024,
-    KIP_FOUND = 512,
+    KIP_FOUND = 1024,
     KIP_MOST_PROGRAMS = 256,
     KIP_MOST_RUNS = 16,      /* nested calls of scripts by natives */
     KIP_MOST_NAMED = 64,     /* arguments of a call given by name */
     KIP_MOST_PARAMETERS = 32 /* of a native */
 };
+
+#define KIP_UNITS(type) ((uint32_t)((sizeof(type) + KIP_UNIT - 1) / KIP_UNIT))
 
 /* A call in progress. */
 typedef struct KipFrame {
@@ -89,19 +91,13 @@ typedef struct KipNativeInfo {
     int named;   /* the parameter that gets a dict of arguments with other names; -1: none */
 } KipNativeInfo;
 
-/* A cache of where an attribute was found. It is valid in one era: a new name in an instance or a class, a collection and a
- * load begin another one; deletion leaves KIP_ABSENT. It saves 8 % of the instructions of walk.py. */
+/* A cache of where an attribute was found. It is valid in one era: a new name in an instance or a class, a deletion, a
+ * collection and a load begin another one. */
 typedef struct KipFound {
+    uint64_t key; /* its owner and its name */
     uint64_t era;
     KipValue *value; /* in a dict, or a module's global */
-    uint32_t object; /* index of the instance, class, module or kind; 0 for other types */
-    uint32_t name;   /* string */
-    KipValueType type;
-    enum {
-        KIP_OWN,
-        KIP_OF_CLASS,
-        KIP_OF_TYPE
-    } from; /* functions of the class and methods of the type get a self */
+    bool method;     /* a function of the class, or a method of the type: it gets a self */
 } KipFound;
 
 struct KipMachine {
@@ -117,6 +113,8 @@ struct KipMachine {
     KipNativeParameter *parameter;
     uint32_t *kind_methods; /* dict of each handle kind: name -> native */
     uint32_t type_methods[KIP_BLOCK];
+    uint32_t maker
+        [KIP_BLOCK]; /* the native that a call of a KIP_TYPE runs, as in int("3"); 0: types without one */
     int nnative, nparameter;
     size_t room_natives, room_parameters;
     KipAdded added[KIP_MOST_PROGRAMS]; /* fixed addresses, since natives may add programs */
@@ -174,6 +172,34 @@ static inline const char *kip_text_at(const KipMachine *machine, uint32_t string
     return ((const KipString *)kip_at(machine, string))->text;
 }
 
+/* A free block, or what is left of the region. */
+typedef struct KipFree {
+    KipObject head; /* type 0 */
+    uint32_t next;
+    uint32_t spare;
+} KipFree;
+
+/* As kip_heap_take, of fewer than KIP_SMALL_BINS units, without zeros: the caller writes what is behind the head. */
+static inline uint32_t kip_heap_cut(KipMachine *machine, KipValueType type, uint32_t units)
+{
+    KipMachineState *state = machine->state;
+    uint32_t index = state->bin[units];
+    if (index) {
+        state->bin[units] = ((const KipFree *)kip_at(machine, index))->next;
+    } else if (units <= state->region_units) {
+        index = state->region;
+        state->region += units;
+        state->region_units -= units;
+    } else {
+        return kip_heap_take(machine, type, (size_t)units * KIP_UNIT);
+    }
+    state->taken += units;
+    if (state->taken >= state->threshold)
+        machine->attention = true;
+    *(KipObject *)kip_at(machine, index) = (KipObject){units, (uint8_t)type, 0, (uint16_t)machine->runs};
+    return index;
+}
+
 void kip_heap_start(KipMachine *machine);
 void kip_heap_collect(KipMachine *machine); /* between instructions only; machine->state->top is right */
 /* between instructions, with state->top up to date */
@@ -190,17 +216,20 @@ KipValue *kip_find_text(const KipMachine *machine, uint32_t dict, const char *te
 
 /* -- class.c -------------------------------------------------------------------------------------------- */
 
-/* The cache entry of an attribute. */
-static inline KipFound *kip_found(KipMachine *machine, KipValueType type, uint32_t object, uint32_t name)
+/* In whose attributes a name is looked up: an instance, class or module by its index, which is greater than that of any kind
+ * of handle or type. */
+static inline uint32_t kip_owner(KipValue object)
 {
-    return &machine->found[(name ^ object * 9u ^ (uint32_t)type) % KIP_FOUND];
+    if (object.type == KIP_INSTANCE || object.type == KIP_MODULE || object.type == KIP_CLASS)
+        return object.index;
+    return object.type == KIP_HANDLE ? KIP_BLOCK + 1 + object.index : object.type;
 }
 
-static inline bool kip_is_found(const KipMachine *machine, const KipFound *found, KipValueType type,
-                                uint32_t object, uint32_t name)
+/* The cache's entry for an owner's name, and whether it is that; else it is to be filled in. */
+static inline bool kip_is_found(KipMachine *machine, uint32_t owner, uint32_t name, KipFound **found)
 {
-    return found->name == name && found->object == object && found->type == type &&
-           found->era == machine->era && found->value->type != KIP_ABSENT;
+    *found = &machine->found[(name ^ owner * 9u) % KIP_FOUND];
+    return (*found)->key == ((uint64_t)owner << 32 | name) && (*found)->era == machine->era;
 }
 
 KipValue *kip_class_find(const KipMachine *machine, uint32_t class_, uint32_t name);
@@ -226,8 +255,10 @@ bool kip_unknown_name(KipMachine *machine, const KipFrame *frame, uint32_t name)
  * constants in the words name[]. `self`: the first is a method's object. */
 KipOutcome kip_call_value(KipMachine *machine, uint32_t at, uint32_t first, int n, bool self,
                           const uint32_t *name, int nnamed, const KipValue *constant);
-/* The same for a native without named arguments, the common case. */
-KipOutcome kip_call_native(KipMachine *machine, KipValue native, uint32_t at, uint32_t first, int n);
+/* The same for a native or a function without named arguments, the common cases. */
+KipOutcome kip_call_native(KipMachine *machine, uint32_t index, uint32_t at, uint32_t first, int n);
+KipOutcome kip_call_function(KipMachine *machine, uint32_t index, uint32_t at, uint32_t first, int n,
+                             bool self);
 /* Pushes a frame whose arguments are already at stack[base]; false where the nesting is too deep. */
 bool kip_frame_push(KipMachine *machine, const KipFrame *frame, uint32_t narguments);
 
@@ -287,9 +318,6 @@ const KipNativeDef *kip_builtin_native(int index);
 
 /* Fills in the methods of all types, and the names available in every module: types and functions. */
 bool kip_builtins_fill(KipMachine *machine);
-
-/* The native that a call of a KIP_TYPE runs, as in int("3"), or KIP_ABSENT for types without one. */
-KipValue kip_type_maker(KipValueType type);
 
 /* "int", "str", "NoneType": also the __name__ of a KIP_TYPE. */
 const char *kip_type_spelling(KipValueType type);

@@ -160,17 +160,16 @@ bool kip_read_vector(KipCall *call, int i, const KipParameterType *type, KipArgu
     return fail_type(call, i, "a vec, or a list or tuple of 3 finite numbers");
 }
 
-static bool can_be_called(KipValue value)
+static bool can_be_called(const KipMachine *machine, KipValue value)
 {
     return value.type == KIP_FUNCTION || value.type == KIP_NATIVE || value.type == KIP_BOUND ||
-           value.type == KIP_CLASS ||
-           (value.type == KIP_TYPE && kip_type_maker((KipValueType)value.integer).type == KIP_NATIVE);
+           value.type == KIP_CLASS || (value.type == KIP_TYPE && machine->maker[value.integer]);
 }
 
 static bool read_function(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
 {
     (void)type, (void)argument;
-    return can_be_called(call->argument[i]) || fail_type(call, i, "a function");
+    return can_be_called(call->machine, call->argument[i]) || fail_type(call, i, "a function");
 }
 
 static const KipParameterType *find_type(const KipParameterType *type, int n, const char *name, size_t size)
@@ -254,7 +253,7 @@ bool kip_machine_has_method(KipMachine *machine, KipValue object, const char *na
 {
     KipValue value;
     uint32_t string = name_of(machine, name);
-    return string && kip_method_find(machine, object, string, &value) && can_be_called(value);
+    return string && kip_method_find(machine, object, string, &value) && can_be_called(machine, value);
 }
 
 bool kip_machine_set_attribute(KipMachine *machine, KipValue object, const char *name, KipValue value)

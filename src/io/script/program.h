@@ -7,7 +7,7 @@
  *     kip_program_destroy(program);          // after the machines
  *
  * A code object is one function, lambda, class body or the module itself (code[0]). Its instructions are 32-bit words
- * op | argument << 8 for a stack machine; the source of word i is at spot[i] of the text. Jumps have the index of the
+ * op | argument << 8 for a stack machine, op below 64; the source of word i is at spot[i] of the text. Jumps have the index of the
  * target word. */
 #ifndef KIP_IO_SCRIPT_PROGRAM_H
 #define KIP_IO_SCRIPT_PROGRAM_H
@@ -50,8 +50,12 @@ typedef enum KipOp {
     KIP_OP_DELETE_INDEX,     /* (object index -- ) */
     KIP_OP_SLICE,            /* (object lo hi step -- value), None where left out */
 
-    KIP_OP_UNARY,   /* KipUnary (a -- value) */
-    KIP_OP_BINARY,  /* KipBinary (a b -- value) */
+    KIP_OP_UNARY,  /* KipUnary (a -- value) */
+    KIP_OP_BINARY, /* KipBinary (a b -- value) */
+    KIP_OP_ADD, /* the same for those that are frequent, KIP_BINARY_ADD to KIP_BINARY_DIVIDE, in place or not */
+    KIP_OP_SUBTRACT,
+    KIP_OP_MULTIPLY,
+    KIP_OP_DIVIDE,
     KIP_OP_COMPARE, /* KipCompare (a b -- bool) */
 
     KIP_OP_JUMP,                 /* t */
@@ -117,7 +121,7 @@ typedef enum KipCompare {
 } KipCompare;
 
 #define KIP_WORD(op, argument) ((uint32_t)(op) | (uint32_t)(argument) << 8)
-#define KIP_WORD_OP(word) ((KipOp)((word)&0xff))
+#define KIP_WORD_OP(word) ((KipOp)((word)&0x3f))
 #define KIP_WORD_ARGUMENT(word) ((int)((word) >> 8))
 
 typedef enum KipConstantType {

@@ -39,7 +39,12 @@ typedef enum KipValueType {
 } KipValueType;
 
 typedef struct KipValue {
-    uint32_t type, index;
+    union {
+        struct {
+            uint32_t type, index;
+        };
+        uint64_t head; /* both */
+    };
     union {
         int64_t integer; /* KIP_BOOL: 0 or 1; 0 for heap objects */
         double number;
@@ -151,6 +156,13 @@ typedef struct KipModule {
 } KipModule;
 
 /* -- values ------------------------------------------------------------------------------------------------ */
+
+/* By halves: one wide load of a value whose halves were just stored waits until they are in the cache. */
+static inline void kip_copy(KipValue *to, const KipValue *from)
+{
+    to->head = from->head;
+    to->integer = from->integer;
+}
 
 static inline KipValue kip_none(void)
 {

@@ -63,8 +63,23 @@ static bool unwind(KipMachine *machine, uint32_t stop)
     return false;
 }
 
+#define ARGUMENT KIP_WORD_ARGUMENT(word)
+
+#define PUSH(from) kip_copy(sp++, from)
+
+/* Charges the instructions since the last jump, call or return: straight lines end, so that only jumps and calls ask
+ * whether the budget is spent. */
+#define CHARGE() (budget -= ip - since, since = ip)
+#define JUMP(target)                                                                                         \
+    do {                                                                                                     \
+        CHARGE();                                                                                            \
+        ip = since = words + (target);                                                                       \
+        if (budget < 0)                                                                                      \
+            goto spent;                                                                                      \
+        goto next;                                                                                           \
+    } while (0)
 #define SYNC()                                                                                               \
-    (frame->next = (uint32_t)(ip - word), machine->budget = budget,                                          \
+    (CHARGE(), frame->next = (uint32_t)(ip - words), machine->budget = budget,                               \
      machine->state->top = (uint32_t)(sp - stack))
 #define TRY(call)                                                                                            \
     do {                                                                                                     \
@@ -80,6 +95,9 @@ static bool unwind(KipMachine *machine, uint32_t stop)
         goto next;                                                                                           \
     } while (0)
 
+_Static_assert(KIP_OPS + 3 == 64,
+               "the switch has a case for every value of KIP_WORD_OP: it need not be checked");
+
 bool kip_vm_run(KipMachine *machine, uint32_t stop)
 {
     KipValue *const stack = machine->stack;
@@ -87,10 +105,13 @@ bool kip_vm_run(KipMachine *machine, uint32_t stop)
     const KipAdded *added;
     const KipCode *code;
     const KipValue *constant;
-    const uint32_t *word, *ip;
-    KipValue *local, *global, *sp, value, *found;
+    const uint32_t *words, *ip, *since;
+    uint32_t word, index;
+    KipValue *local, *global, *sp, value, *found, *callee;
+    KipFound *known;
+    KipOutcome outcome;
     int64_t budget;
-    int argument;
+    int count;
     bool yes;
 
 reload:
@@ -98,23 +119,23 @@ reload:
     added = &machine->added[frame->program];
     code = &added->program->code[frame->code];
     constant = ((const KipTuple *)kip_at(machine, added->constants))->item;
-    word = code->instruction;
-    ip = word + frame->next;
+    words = code->instruction;
+    ip = since = words + frame->next;
     local = stack + frame->base;
     global = ((KipModule *)kip_at(machine, frame->module))->global;
     sp = stack + machine->state->top;
     budget = machine->budget;
+    if (budget < 0)
+        goto spent;
+granted:
     if (machine->attention)
         goto attention;
 
 next:
-    if (--budget < 0)
-        goto spent;
-granted:
-    argument = KIP_WORD_ARGUMENT(*ip);
-    switch (KIP_WORD_OP(*ip++)) {
+    word = *ip++;
+    switch ((uint32_t)KIP_WORD_OP(word)) {
     case KIP_OP_CONSTANT:
-        *sp++ = constant[argument];
+        PUSH(&constant[ARGUMENT]);
         goto next;
     case KIP_OP_NONE:
         *sp++ = kip_none();
@@ -150,80 +171,80 @@ granted:
         goto next;
 
     case KIP_OP_LOAD_LOCAL:
-        if (local[argument].type == KIP_ABSENT)
+        if (local[ARGUMENT].type == KIP_ABSENT)
             goto unset_local;
-        *sp++ = local[argument];
+        PUSH(&local[ARGUMENT]);
         goto next;
     case KIP_OP_STORE_LOCAL:
-        local[argument] = *--sp;
+        sp--;
+        kip_copy(&local[ARGUMENT], sp);
         goto next;
     case KIP_OP_DELETE_LOCAL:
-        if (local[argument].type == KIP_ABSENT)
+        if (local[ARGUMENT].type == KIP_ABSENT)
             goto unset_local;
-        local[argument] = (KipValue){.type = KIP_ABSENT};
+        local[ARGUMENT] = (KipValue){.type = KIP_ABSENT};
         goto next;
     case KIP_OP_LOAD_CELL:
-        found = cell(machine, frame, code, argument);
+        found = cell(machine, frame, code, ARGUMENT);
         if (found->type == KIP_ABSENT)
             goto unset_cell;
-        *sp++ = *found;
+        PUSH(found);
         goto next;
     case KIP_OP_STORE_CELL:
-        *cell(machine, frame, code, argument) = *--sp;
+        *cell(machine, frame, code, ARGUMENT) = *--sp;
         goto next;
     case KIP_OP_DELETE_CELL:
-        found = cell(machine, frame, code, argument);
+        found = cell(machine, frame, code, ARGUMENT);
         if (found->type == KIP_ABSENT)
             goto unset_cell;
         *found = (KipValue){.type = KIP_ABSENT};
         goto next;
     case KIP_OP_LOAD_GLOBAL:
-        if (global[argument].type == KIP_ABSENT)
+        if (global[ARGUMENT].type == KIP_ABSENT)
             goto unset_global;
-        *sp++ = global[argument];
+        PUSH(&global[ARGUMENT]);
         goto next;
     case KIP_OP_STORE_GLOBAL:
-        global[argument] = *--sp;
+        global[ARGUMENT] = *--sp;
         goto next;
     case KIP_OP_DELETE_GLOBAL:
-        if (global[argument].type == KIP_ABSENT)
+        if (global[ARGUMENT].type == KIP_ABSENT)
             goto unset_global;
-        global[argument] = (KipValue){.type = KIP_ABSENT};
+        global[ARGUMENT] = (KipValue){.type = KIP_ABSENT};
+        machine->era++;
         goto next;
     case KIP_OP_LOAD_CLASS_NAME:
-        found = kip_find_name(machine, local[0].index, constant[argument].index);
+        found = kip_find_name(machine, local[0].index, constant[ARGUMENT].index);
         if (found) {
-            *sp++ = *found;
+            PUSH(found);
             ip++;
         }
         goto next;
     case KIP_OP_STORE_CLASS_NAME:
-        TRY(kip_dict_put(machine, local[0], constant[argument], sp[-1]));
+        TRY(kip_dict_put(machine, local[0], constant[ARGUMENT], sp[-1]));
         sp--;
         MADE();
     case KIP_OP_PARAMETER:
-        *sp++ = ((const KipTuple *)kip_at(machine, added->parameters))->item[argument];
+        *sp++ = ((const KipTuple *)kip_at(machine, added->parameters))->item[ARGUMENT];
         goto next;
 
     case KIP_OP_LOAD_ATTRIBUTE:
-        if (sp[-1].type == KIP_INSTANCE) {
-            const uint32_t name = constant[argument].index;
-            const KipFound *last = kip_found(machine, KIP_INSTANCE, sp[-1].index, name);
-            if (kip_is_found(machine, last, KIP_INSTANCE, sp[-1].index, name) &&
-                (last->from == KIP_OWN || last->value->type != KIP_FUNCTION)) {
-                sp[-1] = *last->value;
-                goto next;
-            }
+        if (sp[-1].type == KIP_INSTANCE &&
+            kip_is_found(machine, sp[-1].index, constant[ARGUMENT].index, &known) && !known->method) {
+            kip_copy(&sp[-1], known->value);
+            goto next;
         }
-        TRY(kip_attribute_load(machine, sp[-1], constant[argument].index, &value));
-        sp[-1] = value;
+        if (sp[-1].type == KIP_VECTOR && quick_part(machine, &sp[-1], constant[ARGUMENT].index))
+            goto next;
+        TRY(kip_attribute_load(machine, sp[-1], constant[ARGUMENT].index, &value));
+        kip_copy(&sp[-1], &value);
         MADE();
     case KIP_OP_STORE_ATTRIBUTE:
-        TRY(kip_attribute_store(machine, sp[-1], constant[argument].index, sp[-2]));
+        TRY(kip_attribute_store(machine, sp[-1], constant[ARGUMENT].index, sp[-2]));
         sp -= 2;
         MADE();
     case KIP_OP_DELETE_ATTRIBUTE:
-        TRY(kip_attribute_delete(machine, sp[-1], constant[argument].index));
+        TRY(kip_attribute_delete(machine, sp[-1], constant[ARGUMENT].index));
         sp--;
         goto next;
     case KIP_OP_LOAD_INDEX:
@@ -233,7 +254,7 @@ granted:
         else
             TRY(kip_index(machine, sp[-2], sp[-1], &value));
         sp--;
-        sp[-1] = value;
+        kip_copy(&sp[-1], &value);
         MADE();
     case KIP_OP_STORE_INDEX:
         found = quick_item(machine, sp[-2], sp[-1]);
@@ -250,31 +271,60 @@ granted:
     case KIP_OP_SLICE:
         TRY(kip_slice(machine, sp[-4], sp[-3], sp[-2], sp[-1], &value));
         sp -= 3;
-        sp[-1] = value;
+        kip_copy(&sp[-1], &value);
         MADE();
 
     case KIP_OP_UNARY:
-        if (argument == KIP_UNARY_NOT) {
+        if (ARGUMENT == KIP_UNARY_NOT) {
             sp[-1] = kip_bool(!truth(machine, sp[-1]));
             goto next;
         }
-        TRY(kip_unary(machine, (KipUnary)argument, sp[-1], &value));
-        sp[-1] = value;
+        TRY(kip_unary(machine, (KipUnary)ARGUMENT, sp[-1], &value));
+        kip_copy(&sp[-1], &value);
         MADE();
+    case KIP_OP_ADD:
+        if (sp[-2].type != KIP_FLOAT || sp[-1].type != KIP_FLOAT)
+            goto binary;
+        sp--;
+        sp[-1].number += sp[0].number;
+        goto next;
+    case KIP_OP_SUBTRACT:
+        if (sp[-2].type != KIP_FLOAT || sp[-1].type != KIP_FLOAT)
+            goto binary;
+        sp--;
+        sp[-1].number -= sp[0].number;
+        goto next;
+    case KIP_OP_MULTIPLY:
+        if (sp[-2].type != KIP_FLOAT || sp[-1].type != KIP_FLOAT)
+            goto binary;
+        sp--;
+        sp[-1].number *= sp[0].number;
+        goto next;
+    case KIP_OP_DIVIDE:
+        if (sp[-2].type != KIP_FLOAT || sp[-1].type != KIP_FLOAT || sp[-1].number == 0)
+            goto binary;
+        sp--;
+        sp[-1].number /= sp[0].number;
+        goto next;
     case KIP_OP_BINARY:
-        if (quick_binary(argument, &sp[-2], &sp[-1], &value)) {
+    binary:
+        if (quick_binary(ARGUMENT, &sp[-2], &sp[-1], &sp[-2])) {
             sp--;
-            sp[-1] = value;
             goto next;
         }
-        TRY(kip_binary(machine, argument, sp[-2], sp[-1], &value));
+        if ((index = quick_vector(machine, ARGUMENT, &sp[-2], &sp[-1]))) {
+            sp--;
+            sp[-1] = kip_reference(KIP_VECTOR, index);
+            MADE();
+        }
+        TRY(kip_binary(machine, ARGUMENT, sp[-2], sp[-1], &value));
         sp--;
-        sp[-1] = value;
+        kip_copy(&sp[-1], &value);
         MADE();
     case KIP_OP_COMPARE:
-        if (!quick_compare((KipCompare)argument, &sp[-2], &sp[-1], &yes)) {
+        if (!quick_compare((KipCompare)ARGUMENT, &sp[-2], &sp[-1], &yes)) {
             SYNC();
-            TRY(kip_compare(machine, (KipCompare)argument, sp[-2], sp[-1], &yes));
+            TRY(kip_compare(machine, (KipCompare)ARGUMENT, sp[-2], sp[-1], &yes));
             budget = machine->budget;
         }
         sp--;
@@ -282,64 +332,66 @@ granted:
         goto next;
 
     case KIP_OP_JUMP:
-        ip = word + argument;
-        goto next;
+        JUMP(ARGUMENT);
     case KIP_OP_JUMP_IF_FALSE:
         if (!truth(machine, *--sp))
-            ip = word + argument;
+            JUMP(ARGUMENT);
         goto next;
     case KIP_OP_JUMP_IF_TRUE:
         if (truth(machine, *--sp))
-            ip = word + argument;
+            JUMP(ARGUMENT);
         goto next;
     case KIP_OP_JUMP_IF_FALSE_OR_POP:
         if (!truth(machine, sp[-1]))
-            ip = word + argument;
+            JUMP(ARGUMENT);
         else
             sp--;
         goto next;
     case KIP_OP_JUMP_IF_TRUE_OR_POP:
         if (truth(machine, sp[-1]))
-            ip = word + argument;
+            JUMP(ARGUMENT);
         else
             sp--;
         goto next;
 
     case KIP_OP_LIST:
-        TRY(make_list(machine, sp - argument, argument, &value));
+        count = ARGUMENT;
+        TRY(make_list(machine, sp - count, count, &value));
         goto put;
     case KIP_OP_TUPLE:
-        TRY(kip_tuple_make(machine, (size_t)argument, sp - argument, &value));
+        count = ARGUMENT;
+        TRY(kip_tuple_make(machine, (size_t)count, sp - count, &value));
         goto put;
     case KIP_OP_DICT:
-        TRY(make_dict(machine, sp - 2 * argument, argument, &value));
-        argument *= 2;
+        count = 2 * ARGUMENT;
+        TRY(make_dict(machine, sp - count, ARGUMENT, &value));
         goto put;
     case KIP_OP_JOIN:
-        TRY(kip_join(machine, sp - argument, argument, &value));
+        count = ARGUMENT;
+        TRY(kip_join(machine, sp - count, count, &value));
     put: /* replaces so many operands */
-        sp -= argument;
-        *sp++ = value;
+        sp -= count;
+        PUSH(&value);
         MADE();
     case KIP_OP_FORMAT:
         SYNC();
-        TRY(kip_format(machine, argument, sp[-2], sp[-1], &value));
+        TRY(kip_format(machine, ARGUMENT, sp[-2], sp[-1], &value));
         budget = machine->budget;
         sp--;
-        sp[-1] = value;
+        kip_copy(&sp[-1], &value);
         MADE();
     case KIP_OP_APPEND:
-        TRY(kip_list_append(machine, sp[-1 - argument], sp[-1]));
+        TRY(kip_list_append(machine, sp[-1 - ARGUMENT], sp[-1]));
         sp--;
         MADE();
     case KIP_OP_UNPACK:
         value = sp[-1];
-        TRY(kip_unpack(machine, value, argument, sp - 1));
-        sp += argument - 1;
+        TRY(kip_unpack(machine, value, ARGUMENT, sp - 1));
+        sp += ARGUMENT - 1;
         MADE();
     case KIP_OP_ITERATE:
         TRY(kip_iterator_make(machine, sp[-1], &value));
-        sp[-1] = value;
+        kip_copy(&sp[-1], &value);
         MADE();
     case KIP_OP_NEXT: {
         int got = next_value(machine, sp[-1], sp);
@@ -349,70 +401,84 @@ granted:
             sp++;
         } else {
             sp--;
-            ip = word + argument;
+            JUMP(ARGUMENT);
         }
         MADE();
     }
 
     case KIP_OP_CALL:
-    case KIP_OP_CALL_NAMED:
+        count = ARGUMENT;
+        callee = sp - count - 1;
+        found = callee + 1;
+        yes = false;
+        goto call;
     case KIP_OP_CALL_METHOD:
-    case KIP_OP_CALL_METHOD_NAMED: {
-        KipOp op = KIP_WORD_OP(ip[-1]);
-        bool of_method = op == KIP_OP_CALL_METHOD || op == KIP_OP_CALL_METHOD_NAMED, self;
-        int nnamed = 0, n = argument;
-        uint32_t first, at;
-        const uint32_t *names = ip;
-        KipOutcome outcome;
-        if (op == KIP_OP_CALL_NAMED || op == KIP_OP_CALL_METHOD_NAMED) {
-            nnamed = argument >> 12;
-            n = (argument & 0xfff) + nnamed;
-            ip += nnamed;
-        }
+        count = ARGUMENT;
+        callee = sp - count - 2;
+        yes = callee[1].type != KIP_ABSENT;
+        found = callee + 2 - yes;
+        count += yes;
+    call : { /* of *callee, of a method or not, with the arguments from *found on */
+        const uint32_t at = (uint32_t)(callee - stack), from = (uint32_t)(found - stack);
         SYNC();
-        first = (uint32_t)(sp - stack) - (uint32_t)n;
-        at = first - 1 - of_method;
-        self = of_method && stack[first - 1].type != KIP_ABSENT;
-        if (self) {
-            first--;
-            n++;
-        }
-        if (stack[at].type == KIP_NATIVE && !nnamed)
-            outcome = kip_call_native(machine, stack[at], at, first, n);
-        else
-            outcome = kip_call_value(machine, at, first, n, self, names, nnamed, constant);
+        outcome = callee->type == KIP_NATIVE ? kip_call_native(machine, callee->index, at, from, count)
+                  : callee->type == KIP_FUNCTION
+                      ? kip_call_function(machine, callee->index, at, from, count, yes)
+                      : kip_call_value(machine, at, from, count, yes, NULL, 0, constant);
+        goto called;
+    }
+    case KIP_OP_CALL_NAMED:
+    case KIP_OP_CALL_METHOD_NAMED: {
+        const bool of_method = KIP_WORD_OP(word) == KIP_OP_CALL_METHOD_NAMED;
+        const int named = ARGUMENT >> 12;
+        const uint32_t *names = ip;
+        count = (ARGUMENT & 0xfff) + named;
+        callee = sp - count - 1 - of_method;
+        yes = of_method && callee[1].type != KIP_ABSENT;
+        count += yes;
+        ip += named;
+        SYNC();
+        outcome =
+            kip_call_value(machine, (uint32_t)(callee - stack), (uint32_t)(sp - stack) - (uint32_t)count,
+                           count, yes, names, named, constant);
+    }
+    called:
         if (outcome == KIP_CALL_FAILED)
             goto failed;
         if (outcome == KIP_CALL_ENTERED)
             goto reload;
         budget = machine->budget;
-        sp = stack + machine->state->top;
+        sp = callee + 1;
         MADE();
-    }
     case KIP_OP_LOAD_METHOD:
-        value = sp[-1];
-        TRY(kip_method_load(machine, value, constant[argument].index, sp - 1));
+        if (kip_is_found(machine, kip_owner(sp[-1]), constant[ARGUMENT].index, &known)) {
+            sp[0] = known->method ? sp[-1] : (KipValue){.type = KIP_ABSENT};
+            kip_copy(&sp[-1], known->value);
+        } else {
+            value = sp[-1];
+            TRY(kip_method_load(machine, value, constant[ARGUMENT].index, sp - 1));
+        }
         sp++;
         goto next;
     case KIP_OP_SUPER:
-        TRY(kip_super_load(machine, frame->function, constant[argument].index, &value));
+        TRY(kip_super_load(machine, frame->function, constant[ARGUMENT].index, &value));
         sp[0] = sp[-1];
-        sp[-1] = value;
+        kip_copy(&sp[-1], &value);
         sp++;
         goto next;
     case KIP_OP_FUNCTION:
-        argument = added->program->code[KIP_WORD_ARGUMENT(ip[-1])].ndefault;
-        TRY(kip_make_function(machine, frame, (uint32_t)KIP_WORD_ARGUMENT(ip[-1]), sp - argument, &value));
+        count = added->program->code[ARGUMENT].ndefault;
+        TRY(kip_make_function(machine, frame, (uint32_t)ARGUMENT, sp - count, &value));
         goto put;
     case KIP_OP_CLASS:
         SYNC();
-        TRY(kip_class_enter(machine, frame, (uint32_t)argument, (uint32_t)(sp - stack) - 1));
+        TRY(kip_class_enter(machine, frame, (uint32_t)ARGUMENT, (uint32_t)(sp - stack) - 1));
         goto reload;
     case KIP_OP_RETURN:
-        value = sp[-1];
-        TRY(finish(machine, frame, &value));
-        stack[frame->result] = value;
+        TRY(finish(machine, frame, &sp[-1]));
+        kip_copy(&stack[frame->result], &sp[-1]);
         machine->state->top = frame->result + 1;
+        CHARGE();
         machine->budget = budget;
         if (--machine->state->nframe == stop)
             return true;
@@ -422,20 +488,21 @@ granted:
         kip_fail_assert(machine, sp[-1]);
         goto failed;
     case KIP_OP_IMPORT: {
-        value = global[((KipModule *)kip_at(machine, frame->module))->count + (uint32_t)argument];
-        *sp++ = value;
+        value = global[((KipModule *)kip_at(machine, frame->module))->count + (uint32_t)ARGUMENT];
+        PUSH(&value);
         SYNC();
         if (((KipModule *)kip_at(machine, value.index))->ran)
             goto next;
         TRY(kip_module_enter(machine, value.index, (uint32_t)(sp - stack) - 1));
         goto reload;
     }
-    case KIP_OP_EXTRA:
+    case KIP_OP_EXTRA: /* and what is none */
     case KIP_OPS:
-        break;
+    case KIP_OPS + 1:
+    case KIP_OPS + 2:
+        kip_script_fail(machine, "the program is damaged");
+        goto failed;
     }
-    kip_script_fail(machine, "the program is damaged");
-    goto failed;
 
 attention:
     SYNC();
@@ -445,13 +512,13 @@ attention:
     kip_heap_collect(machine);
     goto next;
 unset_local:
-    fail_unset(machine, constant[code->local_name[argument]]);
+    fail_unset(machine, constant[code->local_name[ARGUMENT]]);
     goto failed;
 unset_cell:
-    fail_unset(machine, constant[code->cell_name[argument]]);
+    fail_unset(machine, constant[code->cell_name[ARGUMENT]]);
     goto failed;
 unset_global:
-    kip_unknown_name(machine, frame, constant[added->program->global[argument]].index);
+    kip_unknown_name(machine, frame, constant[added->program->global[ARGUMENT]].index);
     goto failed;
 spent:
     machine->budget = budget;
@@ -464,6 +531,6 @@ spent:
     if (yes)
         fail_spent(machine);
 failed:
-    frame->next = (uint32_t)(ip - word);
+    frame->next = (uint32_t)(ip - words);
     return unwind(machine, stop);
 }

@@ -3,6 +3,7 @@
 #ifndef KIP_IO_SCRIPT_VM_QUICK_H
 #define KIP_IO_SCRIPT_VM_QUICK_H
 
+#include "../../dynamics/vec3.h"
 #include "machine_parts.h"
 
 /* A number as a float; false for integers beyond 2^53, which may not be exact. */
@@ -55,6 +56,31 @@ static inline bool quick_binary(int op, const KipValue *a, const KipValue *b, Ki
     }
 }
 
+/* a op b of vectors, or of a vector and a float; 0 in other cases and where the heap is full. */
+static inline uint32_t quick_vector(KipMachine *machine, int op, const KipValue *a, const KipValue *b)
+{
+    const bool left = a->type == KIP_VECTOR, right = b->type == KIP_VECTOR;
+    const KipVec3 x = left ? kip_vector_of(machine, *a) : v3_zero(),
+                  y = right ? kip_vector_of(machine, *b) : v3_zero();
+    KipVec3 v;
+    uint32_t index;
+    op &= ~KIP_BINARY_IN_PLACE;
+    if (left && right && op == KIP_BINARY_ADD)
+        v = v3_add(x, y);
+    else if (left && right && op == KIP_BINARY_SUBTRACT)
+        v = v3_sub(x, y);
+    else if (left && b->type == KIP_FLOAT && op == KIP_BINARY_MULTIPLY)
+        v = v3_scale(b->number, x);
+    else if (right && a->type == KIP_FLOAT && op == KIP_BINARY_MULTIPLY)
+        v = v3_scale(a->number, y);
+    else
+        return 0;
+    index = kip_heap_cut(machine, KIP_VECTOR, KIP_UNITS(KipVector));
+    if (index)
+        ((KipVector *)kip_at(machine, index))->v = v;
+    return index;
+}
+
 static inline bool quick_compare(KipCompare op, const KipValue *a, const KipValue *b, bool *result)
 {
     double x, y;
@@ -81,6 +107,18 @@ static inline bool quick_compare(KipCompare op, const KipValue *a, const KipValu
 static inline bool truth(KipMachine *machine, KipValue value)
 {
     return value.type == KIP_BOOL ? value.integer != 0 : kip_truth(machine, value);
+}
+
+/* Replaces a vector by its x, y or z; false for another name. */
+static inline bool quick_part(const KipMachine *machine, KipValue *vector, uint32_t name)
+{
+    const KipString *string = kip_at(machine, name);
+    const double *part = &((const KipVector *)kip_at(machine, vector->index))->v.x;
+    const uint32_t i = (uint32_t)(unsigned char)string->text[0] - 'x';
+    if (i > 2 || string->size != 1)
+        return false;
+    *vector = kip_float(part[i]);
+    return true;
 }
 
 /* The item of a list at a nonnegative index; NULL in other cases. */
