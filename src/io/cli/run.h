@@ -71,6 +71,7 @@ typedef struct KipRun {
     bool written[KIP_RUN_FILES];
     int nfailed_measure, nfailure;
     bool has_run;          /* there is a state to write, since the last restart */
+    bool warned;           /* of how it begins */
     bool broken, is_short; /* the run failed; by a shortage of memory or room */
     int stopped_by;        /* the signal that ended it early; or 0 */
     KipProgress progress;
@@ -95,6 +96,13 @@ void kip_run_warn_of_commands(FILE *stream, KipScene *scene);
 /* Prints a table of the skills that bid or acted, if any. Its times vary from run to run. */
 void kip_run_print_skills(FILE *stream, KipScene *scene);
 
+/* -- run_warn.c ------------------------------------------------------------------------------------------ */
+
+/* Warns where something begins deep in scenery. */
+void kip_run_warn_of_start(FILE *stream, const KipSim *sim);
+/* Warns, at the end, where something has fallen and there is nothing that it could have fallen on. */
+void kip_run_warn_of_fall(FILE *stream, const KipSim *sim);
+
 /* Sets a model's world to its start state, and records it. */
 KipStatus kip_run_start_model(KipRun *run, KipError *error);
 /* Before each step of a model: releases it, and applies pushes, at their times. */
@@ -114,8 +122,8 @@ KipStatus kip_run_record_begin(KipRunRecord *record, const KipRecording *recordi
 KipStatus kip_run_record_step(KipRunRecord *record, const KipSim *sim, KipError *error);
 /* Frees recorded frames; for runs without a page or the like, to be called after each step. */
 void kip_run_record_forget(KipRunRecord *record, KipRecording *recording);
-/* Completes the file and its name. *is_cut is set where it could not be written to its end and has only the first part of
- * the run, and is unchanged otherwise. */
+/* Completes the file and its name. Where it could not be written to its end, *is_cut is whether it has the first part of the
+ * run; else it is unchanged. */
 KipStatus kip_run_record_finish(KipRunRecord *record, KipOutput *output, bool *is_cut, KipError *error);
 /* Prints whether all recorded states were reproduced; true if so, or without a comparison. */
 bool kip_run_record_verdict(const KipRunRecord *record, FILE *talk);

@@ -92,6 +92,9 @@ KipStatus kip_run_first_frame(void *user, KipScene *scene, KipError *error)
 {
     KipRun *run = user;
     KipStatus status = KIP_OK;
+    if (!run->warned)
+        kip_run_warn_of_start(stderr, kip_world_sim(kip_scene_world(scene)));
+    run->warned = true;
     kip_csv_destroy(run->table); /* a restart: the table of the run before stays, its last line apart */
     run->table = NULL;
     if (run->path[KIP_RUN_CSV])
@@ -295,6 +298,8 @@ static int finish(KipRun *run, KipStatus status, const KipError *error)
     } else {
         kip_run_warn_of_commands(stderr, run->scene);
     }
+    if (status == KIP_OK && run->has_run && !run->model)
+        kip_run_warn_of_fall(stderr, kip_world_sim(kip_scene_world(run->scene)));
     if (status != KIP_OK)
         result = fail_run(run, error);
     else if (run->stopped_by)
