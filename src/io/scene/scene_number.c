@@ -138,6 +138,31 @@ KipStatus kip_scene_set_number(KipScene *scene, const char *name, double value, 
                            name);
 }
 
+/* Whether a class of the program has numbers, and the name begins with its name. */
+static bool is_of_class(const KipProgram *program, const char *name)
+{
+    const size_t n = strcspn(name, ".") + 1;
+    for (int p = 0; p < program->nparameter; p++)
+        if (strncmp(program->parameter[p].name, name, n) == 0)
+            return true;
+    return false;
+}
+
+/* SCRIPT.NAME of a script that the scene does not use. */
+static KipStatus fail_script(const KipScene *scene, const char *name, KipError *error)
+{
+    char script[128], stem[128];
+    snprintf(script, sizeof script, "%.*s", (int)strcspn(name, "."), name);
+    KipHint hint = kip_hint(script);
+    for (int k = 1; k < scene->nprogram; k++) {
+        const char *base = kip_file_base(scene->program[k]->file);
+        snprintf(stem, sizeof stem, "%.*s", (int)strcspn(base, "."), base);
+        kip_hint_add(&hint, stem);
+    }
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no number '%s': %s uses no script '%s'%s",
+                    name, scene->program[0]->file, script, kip_hint_text(&hint));
+}
+
 KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipError *error)
 {
     for (int i = 0; i < scene->def.nparam; i++) {
@@ -148,6 +173,9 @@ KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipErr
         for (int k = 1; k < scene->nprogram; k++)
             if (name_within(scene, scene->program[k], name))
                 program = scene->program[k];
+        const bool main = program == scene->program[0];
+        if (main && strchr(name, '.') && !is_of_class(program, name))
+            return fail_script(scene, name, error);
         name = name_within(scene, program, name);
         if (find_number(program, name) == SEVERAL_NUMBERS)
             return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
@@ -156,8 +184,12 @@ KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipErr
         KipHint hint = kip_hint(name);
         for (int p = 0; p < program->nparameter; p++)
             kip_hint_add(&hint, program->parameter[p].name);
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no number '%s' at the top level of %s%s",
-                        name, program->file, kip_hint_text(&hint));
+        const char *instead = kip_hint_is_near(&hint) ? ""
+                              : main                  ? "; a skill's are SKILL.NAME"
+                                                      : "; what __init__ sets is given with do()";
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "there is no number '%s' at the top level of %s%s%s", name, program->file,
+                        kip_hint_text(&hint), instead);
     }
     return KIP_OK;
 }

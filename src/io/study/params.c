@@ -33,6 +33,15 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
+/* "0,4": a decimal comma. */
+static bool has_comma(const char *text, size_t n)
+{
+    const char *comma = memchr(text, ',', n);
+    double whole, part;
+    return comma && kip_number_parse(text, (size_t)(comma - text), &whole) &&
+           kip_number_parse(comma + 1, n - (size_t)(comma + 1 - text), &part);
+}
+
 /* Sets NAME = VALUE of text[0, n); after a failure, *wrong is its offset in the text. */
 static KipStatus set_text(KipParams *params, const char *text, size_t n, size_t *wrong, KipError *error)
 {
@@ -54,8 +63,10 @@ static KipStatus set_text(KipParams *params, const char *text, size_t n, size_t 
                             "a name has no blanks or control characters in it");
     *wrong = equals + 1;
     if (!kip_number_parse(text + equals + 1, n - equals - 1, &value) || !isfinite(value))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%.*s' is no finite number",
-                        (int)(n - equals - 1 < 80 ? n - equals - 1 : 80), text + equals + 1);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%.*s' is no finite number%s",
+                        (int)(n - equals - 1 < 80 ? n - equals - 1 : 80), text + equals + 1,
+                        has_comma(text + equals + 1, n - equals - 1) ? "; decimals follow a point, as 0.4"
+                                                                     : "");
     return kip_params_set(params, text + name, end - name, value, error);
 }
 
