@@ -112,6 +112,8 @@ refuses "value that is no number" 2 '--dt needs a number, not "fast"' "$kip" run
 refuses "value that is not finite" 2 '--dt needs a number, not "nan"' "$kip" run "$models/ball.xml" --dt=nan
 refuses "value of a flag" 2 '--json takes no value' "$kip" show "$models/ball.xml" --json=yes
 
+works "show of a model by its name" "$kip" show slope5
+verdict "what stands still has its extent" prints '^  slope  box   -3\.985 \.\. 4\.055  -4\.000 \.\. 4\.000  -0\.746 \.\. 0\.749$'
 works "show of poses" "$kip" show "$models/skeleton37.xml"
 verdict "the poses of its file are named" prints '^Poses and sequences \(.*/skeleton37\.pose\)$'
 works "show of poses as JSON" "$kip" show --json "$models/skeleton37.xml"

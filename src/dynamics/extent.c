@@ -6,13 +6,18 @@
 #include "shape.h"
 #include "tree.h"
 
+void kip_extent_along(const KipDynamics *d, const KipGeom *geom, KipVec3 axis, double *least, double *most)
+{
+    const KipVec3 of_body = m3_apply_t(kip_body_rotation(d, geom->body), axis);
+    const double reach = kip_geom_reach(geom, q_rotate(q_conjugate(geom->quat), of_body));
+    const double centre = v3_dot(kip_point_position(d, geom->body, geom->pos), axis);
+    *least = centre - reach;
+    *most = centre + reach;
+}
+
 void kip_extent(const KipDynamics *d, const KipGeom *geom, double *lowest, double *highest)
 {
-    KipVec3 up = m3_apply_t(kip_body_rotation(d, geom->body), v3(0, 0, 1));
-    double reach = kip_geom_reach(geom, q_rotate(q_conjugate(geom->quat), up));
-    double centre = kip_point_position(d, geom->body, geom->pos).z;
-    *lowest = centre - reach;
-    *highest = centre + reach;
+    kip_extent_along(d, geom, v3(0, 0, 1), lowest, highest);
 }
 
 bool kip_extent_of_all(const KipDynamics *d, double *lowest, double *highest)

@@ -1,9 +1,11 @@
-/* How high and low shapes reach. */
+/* How far shapes reach. */
 #ifndef KIP_DYNAMICS_EXTENT_H
 #define KIP_DYNAMICS_EXTENT_H
 
 #include "dynamics.h"
 
+/* Where a geom of d's model begins and ends along an axis (unit, world); m. For a plane, its centre. */
+void kip_extent_along(const KipDynamics *d, const KipGeom *geom, KipVec3 axis, double *least, double *most);
 /* The heights (m, world) between which a geom of d's model extends; for a plane, that of its centre. */
 void kip_extent(const KipDynamics *d, const KipGeom *geom, double *lowest, double *highest);
 /* The same of all geoms of bodies that move; false where there is none. */

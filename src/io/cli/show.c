@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../text/number.h"
 #include "../formats/pose_file.h"
@@ -79,6 +80,18 @@ static KipStatus find_moving(KipShow *show, KipError *error)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
     for (int i = 1; i < m->nbody; i++)
         show->moves[i] = m->body[i].nv > 0 || show->moves[m->body[i].parent];
+    return KIP_OK;
+}
+
+static KipStatus find_scenery(KipShow *show, KipError *error)
+{
+    const KipModel *m = show->model;
+    show->scenery = malloc((size_t)m->ngeom * sizeof *show->scenery + 1);
+    if (!show->scenery)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory");
+    for (int g = 0; g < m->ngeom; g++)
+        if (!show->moves[m->geom[g].body])
+            show->scenery[show->nscenery++] = g;
     return KIP_OK;
 }
 
@@ -186,6 +199,8 @@ static KipStatus gather(KipShow *show, const char *path, const Size *size, KipEr
     if (status == KIP_OK)
         status = find_moving(show, error);
     if (status == KIP_OK)
+        status = find_scenery(show, error);
+    if (status == KIP_OK)
         status = measure(show, error);
     if (status == KIP_OK && size)
         status = scale(show, size, error);
@@ -198,17 +213,28 @@ static KipStatus gather(KipShow *show, const char *path, const Size *size, KipEr
     return status;
 }
 
+/* The path of a model in the data where its name is given, "slope5"; else the operand. */
+static const char *find_model(const char *operand, char path[1024])
+{
+    char name[256];
+    const int n = snprintf(name, sizeof name, "models/%s.xml", operand);
+    const bool is_name = !strchr(operand, '/') && n > 0 && n < (int)sizeof name && access(operand, F_OK) != 0;
+    return is_name && kip_data_find(name, path, 1024) ? path : operand;
+}
+
 static int run(const KipArguments *arguments)
 {
     KipShow show = {0};
     KipError error;
     Size size;
+    char path[1024];
     const char *scale_text = kip_arguments_string(arguments, SCALE, NULL);
     if (scale_text && !read_size(scale_text, &size))
         return kip_cli_fail_usage(
             arguments, "--scale \"%s\" must be HEIGHT,MASS: two numbers above 0, in metres and kilograms",
             scale_text);
-    KipStatus status = gather(&show, arguments->operand[0], scale_text ? &size : NULL, &error);
+    KipStatus status =
+        gather(&show, find_model(arguments->operand[0], path), scale_text ? &size : NULL, &error);
     if (status == KIP_OK && kip_arguments_count(arguments, JSON))
         kip_show_print_json(&show, stdout);
     else if (status == KIP_OK)
@@ -216,6 +242,7 @@ static int run(const KipArguments *arguments)
     free(show.source);
     free(show.moves);
     free(show.order);
+    free(show.scenery);
     kip_notes_clear(&show.notes);
     kip_pose_set_destroy(show.poses);
     kip_dynamics_destroy(show.dynamics);

@@ -14,9 +14,10 @@ typedef struct KipShow {
     KipNotes notes;
     const char **source; /* files of the model, in the order of their first use */
     int nsource;
-    bool *moves; /* [nbody] the body or an ancestor has a joint */
-    int *order;  /* [nbody] depth first, the world first */
-    KipVec3 com; /* of all that moves, at the reference configuration; m; undefined without mass */
+    bool *moves;            /* [nbody] the body or an ancestor has a joint */
+    int *order;             /* [nbody] depth first, the world first */
+    int *scenery, nscenery; /* [ngeom] geoms of what stands still */
+    KipVec3 com;            /* of all that moves, at the reference configuration; m; undefined without mass */
     bool has_height;
     double lowest, highest; /* of geoms of moving bodies, at the reference configuration; m */
     KipPoseSet

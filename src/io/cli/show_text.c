@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "../../dynamics/extent.h"
+#include "../../dynamics/vec3.h"
+
 enum { CELL = KIP_SHOW_CELL };
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
@@ -161,6 +164,47 @@ static const KipShowColumn joint_columns[] = {
     {"springref", "rad", false, FIELD(NUMBER, KipJoint, springref)},
     {"armature", "kg m^2", false, FIELD(NUMBER, KipJoint, armature)},
     {"ref", "rad", false, FIELD(NUMBER, KipJoint, ref)},
+};
+
+/* -- scenery --------------------------------------------------------------------------------------------- */
+
+static void scenery_name(const KipShow *show, const void *item, char text[CELL])
+{
+    const KipGeom *geom = item;
+    snprintf(text, CELL, "%.200s",
+             geom->name && *geom->name ? geom->name : show->model->body[geom->body].name);
+}
+
+/* A plane has no ends; it is where its height is. */
+static void write_extent(const KipShow *show, const KipGeom *geom, KipVec3 axis, char text[CELL])
+{
+    double end[2];
+    kip_extent_along(show->dynamics, geom, axis, &end[0], &end[1]);
+    if (geom->type != KIP_GEOM_PLANE)
+        snprintf(text, CELL, "%.3f .. %.3f", tidy(end[0]), tidy(end[1]));
+    else if (axis.z > 0)
+        snprintf(text, CELL, "%.3f", tidy(end[0]));
+}
+
+static void scenery_x(const KipShow *show, const void *geom, char text[CELL])
+{
+    write_extent(show, geom, v3(1, 0, 0), text);
+}
+
+static void scenery_y(const KipShow *show, const void *geom, char text[CELL])
+{
+    write_extent(show, geom, v3(0, 1, 0), text);
+}
+
+static void scenery_z(const KipShow *show, const void *geom, char text[CELL])
+{
+    write_extent(show, geom, v3(0, 0, 1), text);
+}
+
+static const KipShowColumn scenery_columns[] = {
+    {"geom", "", true, WRITTEN(scenery_name)}, {"type", "", true, FIELD(GEOM_TYPE, KipGeom, type)},
+    {"x", "m", true, WRITTEN(scenery_x)},      {"y", "m", true, WRITTEN(scenery_y)},
+    {"z", "m", true, WRITTEN(scenery_z)},
 };
 
 /* -- keyframes, motors, tendons, exclusions, custom data ------------------------------------------------- */
@@ -398,6 +442,8 @@ void kip_show_print_text(const KipShow *show, FILE *stream)
     const KipShowTable tables[] = {
         {"Bodies: mass, centre of mass and inertia about it in the body's axes", COLUMNS(body_columns),
          ITEMS(m->body, m->nbody), show->order},
+        {"What stands still, and from where to where it reaches", COLUMNS(scenery_columns), m->geom,
+         sizeof *m->geom, show->nscenery, show->scenery},
         {"Joints, by their places in q and v (slides: m, N, N s/m, N/m, kg)", COLUMNS(joint_columns),
          ITEMS(m->joint, m->njoint), NULL},
         {"Keyframes", COLUMNS(key_columns), ITEMS(m->key, m->nkey), NULL},
