@@ -131,6 +131,9 @@ grep -q "heavy # one" "$dir/all.svg" || fail "the picture of a measure does not 
 rm "$dir/new.csv"
 long="--param x=0:0.4:0.0001"
 works "long" "$scene" $long --csv "$dir/all.csv"
+"$kip" sweep "$scene" $long --svg "$dir/none.svg" --measure nope > "$dir/out" 2> "$dir/err"
+[ $? = 2 ] || fail "what no run measures is drawn"
+head -1 "$dir/err" | grep -q "until now no run measured 'nope'; there are" || fail "what no run measures is not said early"
 "$kip" sweep "$scene" $long --resume --csv "$dir/new.csv" > "$dir/out" 2> "$dir/err" &
 pid=$!
 while kill -0 $pid 2> /dev/null && ! ls "$dir"/new.csv.tmp* > "$dir/list" 2>&1 && [ ! -f "$dir/new.csv" ]; do

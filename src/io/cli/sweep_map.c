@@ -349,18 +349,18 @@ static void write_texts(Picture *picture)
         }
 }
 
-static KipStatus find_measure(Picture *picture, KipError *error)
+KipStatus kip_sweep_find_measure(const KipSweepTable *table, const char *measure, uint32_t *id,
+                                 KipError *error)
 {
-    const KipSweepTable *table = picture->table;
     for (int i = 0; i < table->nname; i++)
-        if (strcmp(table->name[i], picture->measure) == 0) {
-            picture->id = (uint32_t)i;
+        if (strcmp(table->name[i], measure) == 0) {
+            *id = (uint32_t)i;
             return KIP_OK;
         }
-    KipHint hint = kip_hint(picture->measure);
+    KipHint hint = kip_hint(measure);
     for (int i = 0; i < table->nname; i++)
         kip_hint_add(&hint, table->name[i]);
-    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no run measured '%.80s'%s", picture->measure,
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "no run measured '%.80s'%s", measure,
                     kip_hint_text(&hint));
 }
 
@@ -383,7 +383,7 @@ KipStatus kip_sweep_draw(const KipSweepTable *table, const char *measure, FILE *
 {
     Picture picture = {.table = table, .measure = measure};
     int axis[2];
-    KipStatus status = measure ? find_measure(&picture, error) : KIP_OK;
+    KipStatus status = measure ? kip_sweep_find_measure(table, measure, &picture.id, error) : KIP_OK;
     picture.naxis = kip_sweep_drawn_axes(table->design, axis);
     for (int i = 0; i < picture.naxis && status == KIP_OK; i++)
         status = find_places(table->design, axis[i], picture.naxis, picture.place + i, error);

@@ -21,8 +21,8 @@ typedef struct KipSweep {
     KipSweepRuns runs;
     int64_t loaded; /* number of rows read by --resume */
     KipProgress progress;
-    bool save_failed;
-    double saved, writing; /* wall clock, s: last saving; its duration */
+    bool save_failed, looked; /* looked: whether the first runs have measured what is to be drawn */
+    double saved, writing;    /* wall clock, s: last saving; its duration */
 } KipSweep;
 
 /* Opens the files before the first run, so that a long sweep does not end with one that cannot be written. */
@@ -46,6 +46,9 @@ KipStatus kip_sweep_keep_failures(KipSweep *sweep, int64_t *nleft, KipError *err
 KipStatus kip_sweep_print(const KipSweepTable *table, FILE *stream, KipError *error);
 KipStatus kip_sweep_print_json(const KipSweepTable *table, FILE *stream, KipError *error);
 
+/* KIP_BAD_USE where nothing was measured under that name. */
+KipStatus kip_sweep_find_measure(const KipSweepTable *table, const char *measure, uint32_t *id,
+                                 KipError *error);
 /* Draws an SVG: the rate of success, or the mean of `measure`, or the boundary, over the first axis, or as a map of the
  * first two. KIP_BAD_USE where nothing was measured under that name. Write errors stay in the stream. */
 KipStatus kip_sweep_draw(const KipSweepTable *table, const char *measure, FILE *stream, KipError *error);

@@ -61,9 +61,24 @@ KipStatus kip_sweep_resume(KipSweep *sweep, KipError *error)
 
 /* -- running --------------------------------------------------------------------------------------------- */
 
+/* Says early where the first runs do not measure what is to be drawn; later ones may. */
+static void look_for_measure(KipSweep *sweep)
+{
+    KipError error;
+    uint32_t id;
+    if (sweep->looked || !sweep->measure || sweep->table->nname == 0)
+        return;
+    sweep->looked = true;
+    if (kip_sweep_find_measure(sweep->table, sweep->measure, &id, &error) == KIP_OK)
+        return;
+    kip_progress_clear(&sweep->progress);
+    fprintf(stderr, "kip sweep: --measure: until now %s\n", error.message);
+}
+
 static void tick(void *user, int64_t done)
 {
     KipSweep *sweep = user;
+    look_for_measure(sweep);
     double wait = sweep->writing / save_share;
     kip_progress_count(&sweep->progress, *sweep->design.boundary ? "boundaries" : "runs", sweep->loaded,
                        sweep->loaded + done, sweep->table->nrow);
