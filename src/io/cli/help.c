@@ -31,7 +31,7 @@ const KipTopic kip_topics[] = {
     {"body", "the state of a character's joints, posture and weight", kip_words_body, true},
     {"sensing", "where things are, how they move, what touches", kip_words_sensing, true},
     {"acting", "pushes, throws, what a link holds", kip_words_acting, true},
-    {"skills", "five minutes to a skill of one's own; who decides", kip_words_skills, true},
+    {"skills", "those that are ready-made; a skill of one's own; who decides", kip_words_skills, true},
     {"experiments", "measuring, claims, curves, recordings", kip_words_experiments, true},
     {"balance", "feet, the capture point, legs that bear", kip_words_balance, true},
     {"bear", "the whole body supports itself on any contacts", kip_words_bear, true},
@@ -131,6 +131,7 @@ void kip_help_print_overview(const KipCommand *const *command, int ncommand, FIL
           "  kip run data/models/skeleton37.xml --html fall.html\n"
           "  kip help run\n"
           "  kip help skills\n"
+          "  kip help walk_to\n"
           "  kip help setTarget\n",
           stream);
 }

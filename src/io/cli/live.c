@@ -40,7 +40,7 @@ typedef struct Live {
     size_t used;
     bool text, over;           /* stdin is read; its end was reached */
     char pulled[PULLED][NAME]; /* bodies pulled by pages with springs; "": unused */
-    int nerror;
+    int nline, nerror;
 } Live;
 
 static bool asked_to_stop(void *user)
@@ -186,10 +186,11 @@ static void open_browser(const char *address)
 static void take_line(Live *live, const char *line)
 {
     KipError error;
+    live->nline++;
     kip_session_look(live->session);
     if (kip_session_command(live->session, line, &error) != KIP_OK) {
         live->nerror++;
-        kip_print_clean_format(stderr, "kip live: %s\n", error.message);
+        kip_print_clean_format(stderr, "kip live: line %d: %s\n", live->nline, error.message);
     }
     fflush(stdout);
 }
