@@ -50,7 +50,8 @@ verdict "a command behind the last step: $(cat "$dir/err")" test $code -eq 3 -a 
 for line in fly 'push nobody 1 2 3' 'push trunk 1 2' 'push trunk 1 2 3 4 5 6 7 8' 'do dance' 'rewind 99' 'save ../x' 'speed 0' 'pose turn a 1'; do
     printf 'step 1\n%s\nstep 1\n' "$line" | "$kip" live --text > /dev/null 2> "$dir/err"
     code=$?
-    verdict "'$line' is refused with a sentence and its line: $(cat "$dir/err")" test $code -eq 3 -a -n "$(grep 'line 2: ' "$dir/err")"
+    verdict "'$line' is refused with a sentence, and which line it was: $(cat "$dir/err")" \
+        test $code -eq 3 -a -n "$(grep -e 'line 2: ' -e "s  $line: " "$dir/err")"
 done
 
 # -- a moment from before a skill's file has changed

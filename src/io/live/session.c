@@ -126,8 +126,10 @@ static KipStatus control(void *user, KipScene *scene, KipError *error)
         const bool done = kip_scene_say(scene, line, &told) == KIP_OK;
         if (kip_scene_nscript(scene) > scripts) /* earlier states are of other scripts */
             forget(session, 0);
+        char before[KIP_SAYING_SIZE + 2];
+        snprintf(before, sizeof before, "%s: ", line);
         if (!done)
-            kip_live_tell_error(session, "", &told);
+            kip_live_tell_error(session, before, &told);
         else if (add_to_log(session, now, line))
             continue;
         else
