@@ -48,6 +48,7 @@ out OTB.5 --model data/models/skeleton37.xml --pose Crouch --joint hip_flex_l
 verdict "a model, a pose of its file, a joint" grep -q -- '-- foot_l' "$dir/out"
 verdict "examples that become the same are shown once, others with their own numbers" test \
     "$(grep -c 'with your numbers' "$dir/out") $(grep -c '^Worked example' "$dir/out")" = "1 2"
+verdict "one's own model is no test arm" sh -c 'grep -q "^  model  *= data/models/skeleton37" "$1" && ! grep -q "test arm" "$1"' - "$dir/out"
 m=$(sed -n '/-- joint hip_flex_l/,/^$/s/^  m  *= \([0-9.]*\).*/\1/p' "$dir/out")
 M=$(sed -n '/-- joint hip_flex_l/,/^$/s/^  M_ii  *= \([0-9.]*\).*/\1/p' "$dir/out")
 verdict "up the leg, link by link, is the mass matrix: $m, $M" test -n "$m" -a "$m" = "$M"

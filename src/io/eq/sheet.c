@@ -85,6 +85,8 @@ bool kip_sheet_given_line(const KipSheet *sheet, KipSlice name, KipEqLine *line,
             found = true;
         }
     }
+    if (*own && kip_slice_is(name, "model")) /* what is said of the catalogue's */
+        line->field[2].n = 0;
     return found;
 }
 
@@ -123,7 +125,8 @@ bool kip_sheet_is_own(const KipSheet *sheet)
     return own != NULL;
 }
 
-bool kip_sheet_repeats(const KipSheet *sheet, const KipSheet *before)
+/* Whether the user's inputs make an example the one before it, whose own model or pose was another. */
+static bool repeats(const KipSheet *sheet, const KipSheet *before)
 {
     return kip_sheet_is_own(sheet) && sheet->nnumber > 0 && sheet->nnumber == before->nnumber &&
            memcmp(sheet->number, before->number, sheet->nnumber * sizeof *sheet->number) == 0;
@@ -490,4 +493,22 @@ void kip_sheet_clear(KipSheet *sheet)
         free(sheet->room[--sheet->nroom]);
     free(sheet->step);
     free(sheet->number);
+}
+
+KipStatus kip_sheet_show(const KipEntry *entry, const KipSheetChoice *choice,
+                         void (*show)(const KipSheet *sheet, FILE *stream), FILE *stream, KipError *error)
+{
+    KipSheet sheet, before = {0};
+    KipStatus status = KIP_OK;
+    for (const char *at = entry->body; status == KIP_OK && kip_sheet_next(entry, choice, &at, &sheet);) {
+        status = sheet.status;
+        if (status != KIP_OK)
+            *error = sheet.error;
+        else if (!repeats(&sheet, &before))
+            show(&sheet, stream);
+        kip_sheet_clear(&before);
+        before = sheet;
+    }
+    kip_sheet_clear(&before);
+    return status;
 }

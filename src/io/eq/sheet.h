@@ -13,6 +13,8 @@
 #ifndef KIP_IO_EQ_SHEET_H
 #define KIP_IO_EQ_SHEET_H
 
+#include <stdio.h>
+
 #include "../../dynamics/tree.h"
 #include "catalogue.h"
 
@@ -71,6 +73,9 @@ typedef struct KipSheetFunction {
  * case the caller clears the sheet. With inputs by the user nothing is compared. */
 bool kip_sheet_next(const KipEntry *entry, const KipSheetChoice *choice, const char **at, KipSheet *sheet);
 void kip_sheet_clear(KipSheet *sheet);
+/* Shows the examples of an entry, but for those that the user's inputs make the one before them. Returns the first failure. */
+KipStatus kip_sheet_show(const KipEntry *entry, const KipSheetChoice *choice,
+                         void (*show)(const KipSheet *sheet, FILE *stream), FILE *stream, KipError *error);
 /* The line `step` of a value. */
 bool kip_sheet_step_line(const KipSheet *sheet, const char *name, KipEqLine *line);
 /* The line `given` of a name for this example, and the user's text for it or NULL. */
@@ -79,8 +84,6 @@ bool kip_sheet_given_line(const KipSheet *sheet, KipSlice name, KipEqLine *line,
 bool kip_sheet_next_given(const KipSheet *sheet, const char **at, KipEqLine *line);
 /* Whether the user gave one of these inputs. */
 bool kip_sheet_is_own(const KipSheet *sheet);
-/* Whether the user's inputs make an example the one before it, whose own model or pose was another. */
-bool kip_sheet_repeats(const KipSheet *sheet, const KipSheet *before);
 
 /* -- for the functions ------------------------------------------------------------------------------------ */
 

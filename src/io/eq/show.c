@@ -175,14 +175,10 @@ static void print_step(const KipSheet *sheet, const KipStep *step, FILE *stream)
         print_matrix(sheet, step, stream);
 }
 
-static KipStatus print_sheet(const KipSheet *sheet, FILE *stream, KipError *error)
+static void print_sheet(const KipSheet *sheet, FILE *stream)
 {
     const KipSlice label = sheet->head.field[1], title = sheet->head.field[2];
     const char *part = "";
-    if (sheet->status != KIP_OK) {
-        *error = sheet->error;
-        return sheet->status;
-    }
     const bool own = kip_sheet_is_own(sheet);
     fprintf(stream,
             own ? "\nWorked example %.*s with your numbers; as given: %.*s\n"
@@ -196,7 +192,6 @@ static KipStatus print_sheet(const KipSheet *sheet, FILE *stream, KipError *erro
         part = sheet->step[i].part;
         print_step(sheet, &sheet->step[i], stream);
     }
-    return KIP_OK;
 }
 
 static void print_mentions_of(const KipEntry *entry, bool of_tests, FILE *stream)
@@ -229,8 +224,6 @@ static void print_errata(const KipEntry *entry, FILE *stream)
 KipStatus kip_eq_print(const KipEntry *entry, const KipSheetChoice *choice, FILE *stream, KipError *error)
 {
     KipEqLine line;
-    KipSheet sheet, before = {0};
-    KipStatus status = KIP_OK;
     const KipSlice id = kip_entry_id(entry);
     fprintf(stream, "%.*s: %.*s\n", (int)id.n, id.at, (int)entry->title.n, entry->title.at);
     fprintf(stream, "%.*s", (int)entry->paper_title.n, entry->paper_title.at);
@@ -249,13 +242,7 @@ KipStatus kip_eq_print(const KipEntry *entry, const KipSheetChoice *choice, FILE
     print_lines(entry, "missing", "\nNot in kip: ", stream);
     print_lines(entry, "script", "\nWorked by a script: kip run ", stream);
     print_errata(entry, stream);
-    for (const char *at = entry->body; status == KIP_OK && kip_sheet_next(entry, choice, &at, &sheet);) {
-        if (!kip_sheet_repeats(&sheet, &before))
-            status = print_sheet(&sheet, stream, error);
-        kip_sheet_clear(&before);
-        before = sheet;
-    }
-    kip_sheet_clear(&before);
+    const KipStatus status = kip_sheet_show(entry, choice, print_sheet, stream, error);
     print_mentions_of(entry, false, stream);
     print_mentions_of(entry, true, stream);
     return status;

@@ -208,7 +208,7 @@ static void put_step(FILE *stream, const KipSheet *sheet, const KipStep *step)
     fprintf(stream, "</td><td class=\"%s\">%s</td></tr>\n", kip_eq_verdict(step), kip_eq_verdict(step));
 }
 
-static void put_sheet(FILE *stream, const KipSheet *sheet)
+static void put_sheet(const KipSheet *sheet, FILE *stream)
 {
     const char *part = "";
     fputs("<section>\n", stream);
@@ -232,19 +232,8 @@ static void put_sheet(FILE *stream, const KipSheet *sheet)
 
 static KipStatus put_entry(FILE *stream, const KipEntry *entry, const KipSheetChoice *choice, KipError *error)
 {
-    KipSheet sheet, before = {0};
-    KipStatus status = KIP_OK;
     put_statement(stream, entry);
-    for (const char *at = entry->body; status == KIP_OK && kip_sheet_next(entry, choice, &at, &sheet);) {
-        if (sheet.status != KIP_OK)
-            *error = sheet.error, status = sheet.status;
-        else if (!kip_sheet_repeats(&sheet, &before))
-            put_sheet(stream, &sheet);
-        kip_sheet_clear(&before);
-        before = sheet;
-    }
-    kip_sheet_clear(&before);
-    return status;
+    return kip_sheet_show(entry, choice, put_sheet, stream, error);
 }
 
 /* -- the page -------------------------------------------------------------------------------------------- */
