@@ -3,6 +3,7 @@
 (() => {
 const COUNT = 24, LEAST = 0.12, USUAL = 1 / 3;      // of the free rectangle's width or height that they fill
 const HIDDEN = 0.5;                                 // of the characters' bodies
+const ROOM = 0.2;                                   // of the window that panels leave free in one piece
 const faults = new Set(), shares = [];
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 const panels = () => [...document.querySelectorAll(".panel, .sentence")]
@@ -43,6 +44,8 @@ function watch(state) {
 const press = (key) => window.dispatchEvent(new KeyboardEvent("keydown", { key }));
 function watchBoth(view) {
     watch(`${view} as opened`);
+    const { free } = kip.camera, room = (free.right - free.left) * (free.bottom - free.top) / (innerWidth * innerHeight);
+    if (room < ROOM) faults.add(`panels leave ${room.toFixed(2)} of the window`);
     press("g");
     watch(`${view} with plots`);
     press("g");

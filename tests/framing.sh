@@ -1,5 +1,5 @@
 #!/bin/sh
-# Pages show the person: opens pages of scenes, papers and models in headless Chromium at four sizes and asks at many
+# Pages show the person: opens pages of scenes, papers and models in headless Chromium at five sizes and asks at many
 # times, for the solid and the flat view, whether a body of a character is cut by the window or lies under a panel
 # (framing.js). That places are where the page says is read from the pixels of both views.
 # Usage: sh tests/framing.sh path/to/kip [all | FILE...]; without more a selection, "all" is all that makes a page
@@ -99,22 +99,23 @@ SCRIPT
 ask "walls.html" --window-size=700,500
 judge "hidden behind walls"
 
-# -- pages: each in four frames, few pixels for each point, since nobody looks
+# -- pages: each in five frames, few pixels for each point, since nobody looks
 
 cat > "$scratch/around.html" <<'HTML'
-<!doctype html><title>none of four answers</title>
+<!doctype html><title>none of five answers</title>
 <script>
 const told = [];
 window.addEventListener("message", ({ data }) => {
     told.push(data);
     const bad = told.filter(({ faults }) => faults.length)
         .map(({ size, faults }) => `${size}: ${faults.slice(0, 4).join("; ")}${faults.length > 4 ? ` and ${faults.length - 4} more` : ""}`);
-    document.title = bad.length ? bad.join(". ") : told.length < 4 ? `${told.length} of four answer`
+    document.title = bad.length ? bad.join(". ") : told.length < 5 ? `${told.length} of five answer`
         : "fine " + told.map(({ size, shares }) => `${size}: ${shares.map((x) => x.toFixed(2)).join(" ")}`).join(", ");
 });
 </script>
 <iframe src="page.html?t=0" width="1280" height="800"></iframe><iframe src="page.html?t=0" width="1920" height="1080"></iframe>
 <iframe src="page.html?t=0" width="1000" height="640"></iframe><iframe src="page.html?t=0" width="420" height="800"></iframe>
+<iframe src="page.html?t=0" width="640" height="420"></iframe>
 <style>iframe { border: 0; }</style>
 HTML
 for file in "$@"; do

@@ -191,7 +191,7 @@ function fillPage(recording, player) {
     fillLanes(recording, player);
     byId("scrub").max = recording.duration;
     for (const id of ["card", "physics"]) {
-        byId(id).open = window.innerWidth > 600;
+        byId(id).open = window.innerWidth > 600 && window.innerHeight > 480;
         byId(id).addEventListener("toggle", player.changed);
     }
 }
