@@ -1,9 +1,9 @@
 """Comes from lying face down onto hands and knees, with a person's strengths and any body.
 
-Arms come out and beside the head. Hips and knees draw the knees under the hips, chest and knees bearing, as
-an inchworm does; then it carries itself: its weight goes back over the knees, each hand is set under its
-shoulder, and both share the weight. Pre: it lies face down. Post: it is on hands and knees (lib/fours.py),
-quiet. Lengths are in legs; lib/plan.py has the phases' words.
+Its chest rises and turns off an arm that it lies on; arms come out and beside the head. Hips and knees draw
+the knees under the hips, chest and knees bearing, as an inchworm does; then it carries itself: its weight
+goes back over the knees, each hand is set under its shoulder, and both share the weight. Pre: it lies face
+down. Post: it is on hands and knees (lib/fours.py), quiet. Lengths are in legs; lib/plan.py has the words.
 """
 import fours
 import plan
@@ -12,6 +12,7 @@ OUT = {"shoulder_flex": -0.4, "shoulder_abd": 1.6, "elbow_flex": 0.1, "elbow_twi
        "wrist_abd": 0, "neck_flex": -0.3, "neck_abd": 0, "head_flex": 0, "waist_flex": 0.2, "waist_abd": 0,
        "waist_twist": 0, "hip_flex": 0.2, "hip_twist": 0, "knee_flex": 0.4, "ankle_flex": -0.3,
        "ankle_abd": 0}
+TURN = {"shoulder_flex": 1.4, "shoulder_abd": 1.4, "waist_flex": 0.2, "waist_twist": 0}
 FOURS = {"waist_flex": 0, "waist_abd": 0, "waist_twist": 0, "neck_flex": -0.4, "neck_abd": 0, "neck_twist": 0,
          "head_flex": -0.2, "hip_flex": 1.43, "hip_abd": 0.2, "hip_twist": 0, "knee_flex": 1.7,
          "ankle_flex": -0.69, "ankle_abd": 0, "shoulder_flex": 1.78, "shoulder_abd": 0.05, "elbow_flex": 0.05,
@@ -24,10 +25,10 @@ HANDS = ["forearm_l", "forearm_r", "hands"]
 
 class ToFours(plan.Plan):
     priority = 6
-    most_tries = 3
     firm = 1.0  # tune 0.3..2
     arms = 150.0  # N m/rad  # tune 10..200
     gather = 0.5  # tune 0.2..0.8
+    twist = 0.6  # tune 0..1
     draw_hip = 1.9  # tune 1.5..2
     draw_knee = 2.1  # tune 1.5..2.4
     draw_abd = 0.35  # tune 0..0.5
@@ -46,7 +47,6 @@ class ToFours(plan.Plan):
     hands_time = 0.5  # tune 0.3..0.8
     share_high = 0.46  # tune 0.42..0.52
     erect = 1000.0  # tune 50..2000
-    level = 20.0  # tune 10..1000
     share = 0.6  # tune 0.3..1
 
     def pre(self):
@@ -61,7 +61,7 @@ class ToFours(plan.Plan):
         return still and time() - self.since_on > 0.31
 
     def start(self):
-        self.failed, self.since_on = 0, None
+        self.since_on = None
         out = dict(OUT)
         out["hip_abd"] = self.draw_abd
         draw = {"hip_flex": self.draw_hip, "knee_flex": self.draw_knee, "waist_flex": self.draw_waist,
@@ -70,25 +70,27 @@ class ToFours(plan.Plan):
         right = {"hand_r": ("thigh_r", self.hands_ahead, -self.hands_wide, 0.03)}
         self.phases = [
             {"name": "gather", "lie": self.firm, "seconds": self.gather, "joints": out},
-            {"name": "turn", "seconds": 0.3, "joints": {"shoulder_flex": 1.4, "shoulder_abd": 1.4}},
+            {"name": "turn", "seconds": 0.3, "joints": TURN},
             {"name": "bend", "seconds": 0.2, "joints": {"elbow_flex": 1.6, "wrist_flex": -1.1}},
             {"name": "draw", "seconds": self.draw, "joints": draw},
             {"name": "back", "lie": 0, "bear": KNEES + HANDS, "weight": 10000, "joints": FOURS,
              "over": {"thigh_l": 1, "thigh_r": 1, "feet": self.back_feet, "hands": self.back_hands},
              "high": self.back_high, "lean": self.back_lean, "seconds": self.back},
             {"name": "left hand", "off": ["forearm_l", "hand_l"], "move": left, "most": 1, "lift": 0.04,
-             "rate": self.hands_rate,
              "over": {"thigh_l": 1, "thigh_r": 1, "hand_r": self.lean_on}, "patience": 0.2,
-             "seconds": self.hands_time},
+             "seconds": self.hands_time, "rate": self.hands_rate},
             {"name": "right hand", "bear": ["hand_l"], "off": ["forearm_r", "hand_r"], "move": right,
-             "over": {"thigh_l": 1, "thigh_r": 1, "hand_l": self.lean_on},
-             "seconds": self.hands_time},
+             "over": {"thigh_l": 1, "thigh_r": 1, "hand_l": self.lean_on}, "seconds": self.hands_time},
             {"name": "share", "bear": ["hand_r"], "over": {"thigh_l": 1, "thigh_r": 1, "hands": 1},
              "high": self.share_high, "lean": 1.43, "erect": self.erect, "seconds": self.share,
              "patience": 0.6, "joints": FOURS}]
         super().start()
 
     def step(self):
+        if self.now["name"] == "gather":
+            left, right = self.pinned("_l"), self.pinned("_r")
+            self.to["waist_twist"] = self.twist * (left - right)
+            self.to["waist_flex"] = -0.4 if left + right > 0 else 0.2
         super().step()
         if self.now["lie"]:
             part = self.arms * skeleton.mass() * self.leg / 69
@@ -96,22 +98,23 @@ class ToFours(plan.Plan):
                 for name in (joint + "_l", joint + "_r"):
                     skeleton.setTarget(name, self.angle[name], share * part, 0.1 * share * part)
         else:
-            skeleton.task("pelvis", turn=(self.heading, self.lean, 0), weight=self.level)
+            skeleton.task("pelvis", turn=(self.heading, self.lean, 0), weight=20)
 
     def end(self):
         super().end()
         skeleton.task("pelvis")
 
+    def pinned(self, side):
+        free = skeleton.getAngle("shoulder_abd" + side) > 0.8 and skeleton.getAngle("elbow_flex" + side) < 1
+        return 0 if free else 1
+
     def gate(self, name):
-        return name != "share" and super().gate(name)
+        return name != "share" and (name != "gather" or self.to["waist_flex"] > 0) and super().gate(name)
 
     def after(self, name):
-        """What is not on hands and knees then goes back once more; what faces elsewhere has failed."""
+        """What is not on hands and knees at the end, or faces elsewhere, has failed."""
         if skeleton.facing().z > (-0.6 if name in ("gather", "turn", "bend") else -0.3):
             self.trouble = "it does not face down any more"
         if name == "share":
-            self.failed += 1
-            if self.failed == self.most_tries:
-                self.trouble = "it does not come onto hands and knees"
-            return 5
-        return self.at + 1
+            self.trouble = "it does not come onto hands and knees"
+        return self.at if self.trouble else self.at + 1
