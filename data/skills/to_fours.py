@@ -1,9 +1,10 @@
 """Comes from lying face down onto hands and knees, with a person's strengths and any body.
 
-Its chest rises and turns off an arm that it lies on; arms come out and beside the head. Hips and knees draw
-the knees under the hips, chest and knees bearing, as an inchworm does; then it carries itself: its weight
-goes back over the knees, each hand is set under its shoulder, and both share the weight. Pre: it lies face
-down. Post: it is on hands and knees (lib/fours.py), quiet. Lengths are in legs; lib/plan.py has the words.
+Off an arm that it lies on it comes first: its chest rises and turns, the knee of that side is drawn up. Arms
+come out and beside the head. Hips and knees draw the knees under the hips, chest and knees bearing, as an
+inchworm does; then it carries itself: its weight goes back over the knees, each hand is set under its
+shoulder, and both share the weight. Pre: it lies face down. Post: it is on hands and knees (lib/fours.py),
+quiet. Lengths are in legs; lib/plan.py has the phases' words.
 """
 import fours
 import plan
@@ -28,7 +29,9 @@ class ToFours(plan.Plan):
     firm = 1.0  # tune 0.3..2
     arms = 150.0  # N m/rad  # tune 10..200
     gather = 0.5  # tune 0.2..0.8
+    lift = 0.4  # tune 0..0.5
     twist = 0.6  # tune 0..1
+    knee = 1.3  # tune 0..1.6
     draw_hip = 1.9  # tune 1.5..2
     draw_knee = 2.1  # tune 1.5..2.4
     draw_abd = 0.35  # tune 0..0.5
@@ -83,14 +86,12 @@ class ToFours(plan.Plan):
              "over": {"thigh_l": 1, "thigh_r": 1, "hand_l": self.lean_on}, "seconds": self.hands_time},
             {"name": "share", "bear": ["hand_r"], "over": {"thigh_l": 1, "thigh_r": 1, "hands": 1},
              "high": self.share_high, "lean": 1.43, "erect": self.erect, "seconds": self.share,
-             "patience": 0.6, "joints": FOURS}]
+             "patience": 1.2, "joints": FOURS}]
         super().start()
 
     def step(self):
         if self.now["name"] == "gather":
-            left, right = self.pinned("_l"), self.pinned("_r")
-            self.to["waist_twist"] = self.twist * (left - right)
-            self.to["waist_flex"] = -0.4 if left + right > 0 else 0.2
+            self.free = fours.off_arms(skeleton, self.to, self.lift, self.twist, self.knee)
         super().step()
         if self.now["lie"]:
             part = self.arms * skeleton.mass() * self.leg / 69
@@ -104,12 +105,8 @@ class ToFours(plan.Plan):
         super().end()
         skeleton.task("pelvis")
 
-    def pinned(self, side):
-        free = skeleton.getAngle("shoulder_abd" + side) > 0.8 and skeleton.getAngle("elbow_flex" + side) < 1
-        return 0 if free else 1
-
     def gate(self, name):
-        return name != "share" and (name != "gather" or self.to["waist_flex"] > 0) and super().gate(name)
+        return name != "share" and (name != "gather" or self.free) and super().gate(name)
 
     def after(self, name):
         """What is not on hands and knees at the end, or faces elsewhere, has failed."""
