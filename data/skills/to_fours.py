@@ -1,10 +1,10 @@
 """Comes from lying face down onto hands and knees, with a person's strengths and any body.
 
-Off an arm that it lies on it comes first: its chest rises and turns, the knee of that side is drawn up. Arms
-come out and beside the head. Hips and knees draw the knees under the hips, chest and knees bearing, as an
-inchworm does; then it carries itself: its weight goes back over the knees, each hand is set under its
-shoulder, and both share the weight. Pre: it lies face down. Post: it is on hands and knees (lib/fours.py),
-quiet. Lengths are in legs; lib/plan.py has the phases' words.
+Off an arm that it lies on its chest rises and turns; arms come out and beside the head. Hips and knees draw
+the knees under the hips, chest and knees bearing, as an inchworm does; then it carries itself: its weight
+goes back over the knees, each hand is set under its shoulder, and both share the weight. Pre: it lies face
+down. Post: it is on hands and knees (lib/fours.py), quiet. Lengths are in legs; lib/plan.py has the phases'
+words.
 """
 import fours
 import plan
@@ -64,7 +64,7 @@ class ToFours(plan.Plan):
         return still and time() - self.since_on > 0.31
 
     def start(self):
-        self.since_on = None
+        self.since_on, self.again = None, False
         out = dict(OUT)
         out["hip_abd"] = self.draw_abd
         draw = {"hip_flex": self.draw_hip, "knee_flex": self.draw_knee, "waist_flex": self.draw_waist,
@@ -109,9 +109,12 @@ class ToFours(plan.Plan):
         return name != "share" and (name != "gather" or self.free) and super().gate(name)
 
     def after(self, name):
-        """What is not on hands and knees at the end, or faces elsewhere, has failed."""
+        """What is not on hands and knees then sets its hands once more; what faces elsewhere has failed."""
         if skeleton.facing().z > (-0.6 if name in ("gather", "turn", "bend") else -0.3):
             self.trouble = "it does not face down any more"
-        if name == "share":
+        if name != "share":
+            return self.at + 1
+        if self.again:
             self.trouble = "it does not come onto hands and knees"
-        return self.at if self.trouble else self.at + 1
+        self.again = True
+        return 5

@@ -21,16 +21,18 @@ def on(person):
 
 
 def off_arms(person, to, lift, twist, knee):
-    """Lying face down, on an arm too: its chest rises and turns off it, the knee of that side is drawn up.
-    Changes the angles `to` which joints go; True once it lies on none."""
-    on = []
+    """Lying face down, on an arm too: its chest rises and turns off it, to and fro if that arm is straight;
+    if it is bent the knee of that side is drawn up. Sets the angles `to` which joints go; True once free."""
+    on, bent = [], []
     for side in ("_l", "_r"):
-        out, bent = person.getAngle("shoulder_abd" + side), person.getAngle("elbow_flex" + side)
-        on.append(0 if out > 0.8 and bent < 1 else 1)
+        elbow = person.getAngle("elbow_flex" + side)
+        bent.append(elbow > 1)
+        on.append(1 if elbow > 1 or person.getAngle("shoulder_abd" + side) < 0.8 else 0)
     for k, side in enumerate(("_l", "_r")):
-        drawn = knee * max(0, on[k] - on[1 - k])
+        drawn = knee if on[k] > on[1 - k] and bent[k] else 0
         to["hip_flex" + side], to["knee_flex" + side] = 0.2 + drawn, 0.4 + drawn
         to["hip_abd" + side] = 0.35 + 0.4 * drawn
+    fro = -1 if not max(bent) and time() * 1.6 % 1 > 0.6 else 1
     to["waist_flex"] = -lift if max(on) else 0.2
-    to["waist_twist"] = twist * (on[0] - on[1])
+    to["waist_twist"] = fro * twist * (on[0] - on[1])
     return not max(on)
