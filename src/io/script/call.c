@@ -1,6 +1,7 @@
 /* Calls: callable values, binding of arguments to parameters, and frames of functions.
  *
  * Arguments are already on the stack, in the slots of the parameters; a call only fills in those that were not given. */
+#include "../../dynamics/twice.h"
 #include "machine_parts.h"
 
 #include <math.h>
@@ -62,7 +63,7 @@ static bool fail_keyword(KipMachine *machine, const char *function, uint32_t nam
 
 /* -- functions of scripts ------------------------------------------------------------------------------- */
 
-static inline bool push(KipMachine *machine, const KipCode *code, const KipFrame *frame, uint32_t narguments)
+KIP_WITHIN bool push(KipMachine *machine, const KipCode *code, const KipFrame *frame, uint32_t narguments)
 {
     KipMachineState *state = machine->state;
     KipValue *local = machine->stack + frame->base;
@@ -84,7 +85,14 @@ static inline bool push(KipMachine *machine, const KipCode *code, const KipFrame
             ((KipCell *)kip_at(machine, cell))->value = local[code->cell_of[i]];
         local[nlocal + i] = kip_reference(KIP_CELL, cell);
     }
-    machine->frame[state->nframe++] = *frame;
+    machine->frame[state->nframe++] = (KipFrame){.program = frame->program, /* one by one: see kip_copy */
+                                                 .code = frame->code,
+                                                 .base = frame->base,
+                                                 .result = frame->result,
+                                                 .function = frame->function,
+                                                 .module = frame->module,
+                                                 .gives = frame->gives,
+                                                 .object = frame->object};
     state->top = frame->base + nlocal + ncell;
     return true;
 }
@@ -145,8 +153,8 @@ static bool bind_function(KipMachine *machine, const KipCode *code, const KipFun
     return true;
 }
 
-static KipOutcome call_function(KipMachine *machine, uint32_t index, const Arguments *a, KipValueType gives,
-                                uint32_t object)
+KIP_WITHIN KipOutcome call_function(KipMachine *machine, uint32_t index, const Arguments *a,
+                                    KipValueType gives, uint32_t object)
 {
     const KipFunction *function = kip_at(machine, index);
     const KipCode *code = &machine->added[function->program].program->code[function->code];
@@ -227,7 +235,7 @@ static bool place_named(KipMachine *machine, const KipNativeInfo *info, const Ar
 
 /* Positional arguments stay, surplus ones are moved behind the parameters, then named ones are placed and the rest is filled
  * in. */
-static bool place_all(KipMachine *machine, const KipNativeInfo *info, const Arguments *a, int further)
+KIP_WITHIN bool place_all(KipMachine *machine, const KipNativeInfo *info, const Arguments *a, int further)
 {
     const KipNativeParameter *parameter = &machine->parameter[info->first];
     KipValue *slot = machine->stack + a->first, named[KIP_MOST_NAMED];
@@ -242,12 +250,12 @@ static bool place_all(KipMachine *machine, const KipNativeInfo *info, const Argu
         named[i] = slot[positional + i];
     for (int i = further; i--;)
         slot[info->count + i] = slot[info->npositional + i];
-    for (int i = from; i < info->count; i++)
+    for (int i = from; a->nnamed && i < info->count; i++)
         slot[i] = (KipValue){.type = KIP_ABSENT};
     if (a->nnamed && !place_named(machine, info, a, named))
         return false;
     for (int i = from; i < info->count; i++) {
-        if (slot[i].type != KIP_ABSENT)
+        if (a->nnamed && slot[i].type != KIP_ABSENT)
             continue;
         if (parameter[i].required)
             return fail_missing(machine, kip_text_at(machine, info->name), parameter[i].name);
@@ -256,7 +264,8 @@ static bool place_all(KipMachine *machine, const KipNativeInfo *info, const Argu
     return true;
 }
 
-static KipOutcome call_native(KipMachine *machine, uint32_t index, const Arguments *a)
+/* Inlined: most calls name no argument. */
+KIP_WITHIN KipOutcome call_native(KipMachine *machine, uint32_t index, const Arguments *a)
 {
     const KipNativeInfo *info = &machine->native[index];
     const int positional = a->n - a->nnamed,
@@ -320,13 +329,19 @@ static KipOutcome call_class(KipMachine *machine, uint32_t class_, Arguments *a)
     return KIP_CALL_DONE;
 }
 
+static KipOutcome native_of(KipMachine *machine, uint32_t index, const Arguments *a)
+{
+    return a->nnamed ? call_native(machine, index, a)
+                     : kip_call_native(machine, index, a->at, a->first, a->n);
+}
+
 static KipOutcome call_any(KipMachine *machine, KipValue callee, Arguments *a)
 {
     switch (callee.type) {
     case KIP_FUNCTION:
         return call_function(machine, callee.index, a, KIP_ABSENT, 0);
     case KIP_NATIVE:
-        return call_native(machine, callee.index, a);
+        return native_of(machine, callee.index, a);
     case KIP_CLASS:
         return call_class(machine, callee.index, a);
     case KIP_ABSENT: /* super().__init__() in a class without a base */
@@ -339,7 +354,7 @@ static KipOutcome call_any(KipMachine *machine, KipValue callee, Arguments *a)
         return KIP_CALL_DONE;
     case KIP_TYPE:
         if (machine->maker[callee.integer])
-            return call_native(machine, machine->maker[callee.integer], a);
+            return native_of(machine, machine->maker[callee.integer], a);
         break;
     default:
         break;
