@@ -26,6 +26,15 @@ static bool abs_(KipCall *call)
     return true;
 }
 
+static bool quick_abs(KipMachine *machine, int variant, const KipValue *argument, int n, KipValue *result)
+{
+    (void)machine, (void)variant;
+    if (n != 1 || argument[0].type != KIP_FLOAT)
+        return false;
+    *result = kip_float(fabs(argument[0].number));
+    return true;
+}
+
 /* Rounds an int to tens, hundreds and so on, half to even. */
 static bool round_integer(KipCall *call, int64_t x, int64_t digits)
 {
@@ -140,12 +149,6 @@ static bool extreme(KipCall *call)
     KipValue iterator = {.type = KIP_ABSENT}, item, key = iterator, best = iterator;
     int i = 1, more, order;
 
-    if (call->nargument == 3 && call->argument[0].type == KIP_NONE && call->argument[1].type == KIP_FLOAT &&
-        call->argument[2].type == KIP_FLOAT) { /* the frequent case */
-        const double a = call->argument[1].number, b = call->argument[2].number;
-        call->result = call->argument[(sign > 0 ? b > a : b < a) ? 2 : 1];
-        return true;
-    }
     if (call->nargument < 2)
         return kip_call_fail(call, "values are missing");
     if (call->nargument == 2 && !kip_iterator_make(machine, call->argument[1], &iterator))
@@ -167,6 +170,20 @@ static bool extreme(KipCall *call)
     if (more == 0 && best.type == KIP_ABSENT)
         return kip_call_fail(call, "the %s is empty", kip_type_name(machine, call->argument[1]));
     return more == 0;
+}
+
+static bool quick_extreme(KipMachine *machine, int sign, const KipValue *argument, int n, KipValue *result)
+{
+    bool second;
+    (void)machine;
+    if (n != 2 || !kip_is_number(argument[0]) || !kip_is_number(argument[1]))
+        return false;
+    if (argument[0].type == KIP_FLOAT && argument[1].type == KIP_FLOAT)
+        second = sign * argument[1].number > sign * argument[0].number;
+    else
+        second = kip_number_order(argument[1], argument[0]) == sign;
+    kip_copy(result, &argument[second]);
+    return true;
 }
 
 enum { ALL, ANY }; /* the truth value of an item that decides */
@@ -346,9 +363,11 @@ static bool print_(KipCall *call)
 static const KipNativeDef functions[] = {
     {"print(..., sep=' ', end='\n')", print_, "Shows values as text."},
     {"len(x)", len_, "How many items or characters."},
-    {"abs(x)", abs_, "The size of a number, the length of a vec."},
-    {"min(..., key=None)", extreme, "The smallest of the values, or of one that holds them.", SMALLEST},
-    {"max(..., key=None)", extreme, "The largest of the values, or of one that holds them.", LARGEST},
+    {"abs(x)", abs_, "The size of a number, the length of a vec.", .quick = quick_abs},
+    {"min(..., key=None)", extreme, "The smallest of the values, or of one that holds them.", SMALLEST,
+     quick_extreme},
+    {"max(..., key=None)", extreme, "The largest of the values, or of one that holds them.", LARGEST,
+     quick_extreme},
     {"sum(items, start=0)", sum_, "All items added up."},
     {"round(x, ndigits: integer=None)", round_, "The nearest int, or so many decimals."},
     {"divmod(a, b)", divmod_, "The pair (a // b, a % b)."},

@@ -73,9 +73,12 @@ typedef struct KipNativeDef {
     KipNative call;
     const char *help; /* one sentence */
     int variant;      /* for functions with several rows */
+    /* Tried first, on what the call gives: sets the result where these are numbers and vectors as usual. Else it returns false,
+     * leaves the result alone, and `call` is called. */
+    bool (*quick)(KipMachine *machine, int variant, const KipValue *argument, int n, KipValue *result);
 } KipNativeDef;
 
-/* Rows of tables may omit the variant 0. */
+/* Rows of tables may omit the variant 0, and what is not quick. */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 typedef struct KipNativeTable {

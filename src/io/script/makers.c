@@ -282,6 +282,16 @@ static bool make_vector(KipCall *call)
     return kip_call_return_vector(call, (KipVec3){part[0], part[1], part[2]});
 }
 
+static bool quick_vector(KipMachine *machine, int variant, const KipValue *argument, int n, KipValue *result)
+{
+    (void)variant;
+    return n == 3 && kip_is_number(argument[0]) && kip_is_number(argument[1]) && kip_is_number(argument[2]) &&
+           kip_vector_make(machine,
+                           (KipVec3){kip_double_of(argument[0]), kip_double_of(argument[1]),
+                                     kip_double_of(argument[2])},
+                           result);
+}
+
 static bool make_type(KipCall *call)
 {
     KipValue x = call->argument[0];
@@ -305,6 +315,7 @@ static const KipNativeDef makers[] = {
     {"tuple(...)", make_tuple, "A tuple of the items.", KIP_TUPLE},
     {"dict(..., **named)", make_dict, "A new dict of another's items, or of pairs.", KIP_DICT},
     {"range(...)", make_range, "The ints from start (0) up to but not stop, in steps.", KIP_RANGE},
-    {"vec(x, y=None, z=None)", make_vector, "A vector of three numbers, or of a list of three.", KIP_VECTOR},
+    {"vec(x, y=None, z=None)", make_vector, "A vector of three numbers, or of a list of three.", KIP_VECTOR,
+     quick_vector},
 };
 const KipNativeTable kip_makers = KIP_NATIVE_TABLE(makers);

@@ -105,6 +105,18 @@ static bool apply(KipCall *call)
     return give(call, x, of_one[call->variant](x));
 }
 
+static bool quick_apply(KipMachine *machine, int variant, const KipValue *argument, int n, KipValue *result)
+{
+    (void)machine;
+    if (n != 1 || argument[0].type != KIP_FLOAT)
+        return false;
+    const double y = of_one[variant](argument[0].number);
+    if (!is_finite(y))
+        return false;
+    *result = kip_float(y);
+    return true;
+}
+
 /* -- logarithms and powers ------------------------------------------------------------------------------- */
 
 /* log x / log base, exact where x is an integer power of the base. */
@@ -277,18 +289,18 @@ static bool isclose(KipCall *call)
 }
 
 static const KipNativeDef functions[] = {
-    {"sqrt(x: real)", apply, "The square root.", SQRT},
-    {"sin(x: real)", apply, "The sine of an angle in radians.", SIN},
-    {"cos(x: real)", apply, "The cosine of an angle in radians.", COS},
-    {"tan(x: real)", apply, "The tangent of an angle in radians.", TAN},
-    {"asin(x: real)", apply, "The angle in [-pi/2, pi/2] with this sine.", ASIN},
-    {"acos(x: real)", apply, "The angle in [0, pi] with this cosine.", ACOS},
-    {"atan(x: real)", apply, "The angle in [-pi/2, pi/2] with this tangent.", ATAN},
+    {"sqrt(x: real)", apply, "The square root.", SQRT, quick_apply},
+    {"sin(x: real)", apply, "The sine of an angle in radians.", SIN, quick_apply},
+    {"cos(x: real)", apply, "The cosine of an angle in radians.", COS, quick_apply},
+    {"tan(x: real)", apply, "The tangent of an angle in radians.", TAN, quick_apply},
+    {"asin(x: real)", apply, "The angle in [-pi/2, pi/2] with this sine.", ASIN, quick_apply},
+    {"acos(x: real)", apply, "The angle in [0, pi] with this cosine.", ACOS, quick_apply},
+    {"atan(x: real)", apply, "The angle in [-pi/2, pi/2] with this tangent.", ATAN, quick_apply},
     {"atan2(y: real, x: real)", atan2_, "The angle of the direction (x, y)."},
-    {"sinh(x: real)", apply, "The hyperbolic sine.", SINH},
-    {"cosh(x: real)", apply, "The hyperbolic cosine.", COSH},
-    {"tanh(x: real)", apply, "The hyperbolic tangent.", TANH},
-    {"exp(x: real)", apply, "e to the power x.", EXP},
+    {"sinh(x: real)", apply, "The hyperbolic sine.", SINH, quick_apply},
+    {"cosh(x: real)", apply, "The hyperbolic cosine.", COSH, quick_apply},
+    {"tanh(x: real)", apply, "The hyperbolic tangent.", TANH, quick_apply},
+    {"exp(x: real)", apply, "e to the power x.", EXP, quick_apply},
     {"log(x: real, base: real=None)", log_, "The natural logarithm, or that to a base."},
     {"log10(x: real)", log_to, "The logarithm to base 10.", 10},
     {"log2(x: real)", log_to, "The logarithm to base 2.", 2},
@@ -297,9 +309,9 @@ static const KipNativeDef functions[] = {
     {"floor(x: real)", make_whole, "The largest int not above x.", DOWN},
     {"ceil(x: real)", make_whole, "The smallest int not below x.", UP},
     {"trunc(x: real)", make_whole, "The int towards 0.", TOWARDS_ZERO},
-    {"fabs(x: real)", apply, "The size, as a float.", FABS},
-    {"degrees(x: real)", apply, "Radians as degrees.", DEGREES},
-    {"radians(x: real)", apply, "Degrees as radians.", RADIANS},
+    {"fabs(x: real)", apply, "The size, as a float.", FABS, quick_apply},
+    {"degrees(x: real)", apply, "Radians as degrees.", DEGREES, quick_apply},
+    {"radians(x: real)", apply, "Degrees as radians.", RADIANS, quick_apply},
     {"copysign(x: real, y: real)", copysign_, "The size of x with the sign of y."},
     {"fmod(x: real, y: real)", fmod_, "The remainder with the sign of x."},
     {"isnan(x: real)", test, "Is it no number?", IS_NAN},

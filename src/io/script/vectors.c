@@ -69,10 +69,32 @@ static bool unit(KipCall *call)
     return kip_call_return_vector(call, v3(v.x / size, v.y / size, v.z / size));
 }
 
+enum { DOT, CROSS };
+
+static bool quick_product(KipMachine *machine, int variant, const KipValue *argument, int n, KipValue *result)
+{
+    if (n != 2 || argument[0].type != KIP_VECTOR || argument[1].type != KIP_VECTOR)
+        return false;
+    const KipVec3 a = kip_vector_of(machine, argument[0]), b = kip_vector_of(machine, argument[1]);
+    if (variant == CROSS)
+        return kip_vector_make(machine, v3_cross(a, b), result);
+    *result = kip_float(v3_dot(a, b));
+    return true;
+}
+
+static bool quick_length(KipMachine *machine, int variant, const KipValue *argument, int n, KipValue *result)
+{
+    (void)variant;
+    if (n != 1 || argument[0].type != KIP_VECTOR)
+        return false;
+    *result = kip_float(v3_length(kip_vector_of(machine, argument[0])));
+    return true;
+}
+
 static const KipNativeDef methods[] = {
-    {"dot(self, other: vec)", dot, "The sum of the products of the parts."},
-    {"cross(self, other: vec)", cross, "The vector at right angles to both."},
-    {"length(self)", length, "The root of the sum of the squares."},
+    {"dot(self, other: vec)", dot, "The sum of the products of the parts.", DOT, quick_product},
+    {"cross(self, other: vec)", cross, "The vector at right angles to both.", CROSS, quick_product},
+    {"length(self)", length, "The root of the sum of the squares.", .quick = quick_length},
     {"unit(self)", unit, "The same direction with length 1."},
 };
 const KipNativeTable kip_vector_methods = KIP_NATIVE_TABLE(methods);

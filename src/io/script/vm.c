@@ -420,6 +420,14 @@ next:
         count += yes;
     call : { /* of *callee, of a method or not, with the arguments from *found on */
         const uint32_t at = (uint32_t)(callee - stack), from = (uint32_t)(found - stack);
+        index = callee->type == KIP_NATIVE ? callee->index
+                : callee->type == KIP_TYPE ? machine->maker[callee->integer]
+                                           : 0; /* print(), which is not quick */
+        const KipNativeDef *native = machine->native[index].def;
+        if (native->quick && native->quick(machine, native->variant, found, count, callee)) {
+            sp = callee + 1;
+            MADE();
+        }
         SYNC();
         outcome = callee->type == KIP_NATIVE ? kip_call_native(machine, callee->index, at, from, count)
                   : callee->type == KIP_FUNCTION
