@@ -52,17 +52,12 @@ bool kip_unary(KipMachine *machine, KipUnary op, KipValue a, KipValue *result)
 
 static bool join_strings(KipMachine *machine, KipValue a, KipValue b, KipValue *result)
 {
-    const KipString *x = kip_string_of(machine, a), *y = kip_string_of(machine, b);
-    KipText text;
-
-    if (x->size == 0 || y->size == 0) {
-        *result = x->size == 0 ? b : a;
-        return true;
-    }
-    kip_text_begin(&text, machine);
-    kip_text_put(&text, x->text, x->size);
-    kip_text_put(&text, y->text, y->size);
-    return kip_text_end(&text, result);
+    const KipValue both[] = {a, b};
+    const uint32_t size_a = kip_string_of(machine, a)->size, size_b = kip_string_of(machine, b)->size;
+    if (size_a && size_b)
+        return kip_join(machine, both, 2, result);
+    *result = size_a ? a : b;
+    return true;
 }
 
 static bool join_items(KipMachine *machine, KipValue a, KipValue b, KipValue *result)
