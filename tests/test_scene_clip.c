@@ -103,6 +103,42 @@ START_TEST(a_blow_keeps_momentum)
 }
 END_TEST
 
+/* Steps that are taken again, of scenes that step together, have the bits of runs of their own. */
+START_TEST(blows_in_a_batch_are_the_same)
+{
+    Folder folder = open_folder();
+    const char *path = write_file(
+        &folder, "main.py",
+        "import random\n" PERSON_AT_ORIGIN "b = addShape('Ball', 'sphere', 0.12, mass=5, present=False)\n"
+        "p.addClip('idle', loop=True)\np.addSkill('balance')\n"
+        "at(0.1, lambda: throw('Ball', getPosition('trunk') + vec(random.uniform(0.6, 1), 0, 0), (-8, 0, 0.5)))\n"
+        "run(0.4)\nprint(p.activeSkill())\n");
+    Told *told[8];
+    KipScene *scene[4];
+    KipStatus status[4];
+    KipError error[4];
+    for (int i = 0; i < 8; i++) {
+        told[i] = new_told();
+        KipSceneDef def = told_def(told[i]);
+        def.seed = (uint64_t)(i % 4);
+        ck_assert_int_eq(kip_scene_load(path, &def, &told[i]->scene, &told[i]->error), KIP_OK);
+    }
+    for (int i = 0; i < 4; i++)
+        scene[i] = told[i]->scene;
+    kip_scene_run_together(scene, 4, status, error);
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(status[i], KIP_OK);
+        ck_assert_int_eq(kip_scene_run(told[4 + i]->scene, &told[4 + i]->error), KIP_OK);
+        ck_assert(kip_scene_hash(scene[i]) == kip_scene_hash(told[4 + i]->scene));
+        ck_assert_str_eq(told[i]->decisions, told[4 + i]->decisions);
+        ck_assert_ptr_nonnull(strstr(told[i]->decisions, "which is active, touches"));
+    }
+    for (int i = 0; i < 8; i++)
+        end_scene(told[i]);
+    close_folder(&folder);
+}
+END_TEST
+
 /* A loop of 2.2 s in which it goes 4 steps: after 11 s it has gone 5 times as far as after one. */
 START_TEST(a_loop_goes_on_from_where_it_has_come_to)
 {
@@ -365,6 +401,7 @@ TCase *scene_clip_case(void)
     TCase *tests = tcase_create("scene_clip");
     tcase_add_test(tests, what_is_active_takes_it_to_physics);
     tcase_add_test(tests, a_blow_keeps_momentum);
+    tcase_add_test(tests, blows_in_a_batch_are_the_same);
     tcase_add_test(tests, a_loop_goes_on_from_where_it_has_come_to);
     tcase_add_test(tests, one_call_plays_a_clip);
     tcase_add_test(tests, on_the_beat_carries_a_clip_on);
