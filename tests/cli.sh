@@ -514,6 +514,8 @@ if [ -c /dev/full ]; then
     refuses "a file on a full device" 4 'full' "$kip" run "$models/ball.xml" --duration 0.1 --html /dev/full
     refuses "a recording on a full device" 4 'dev/full.*the disk is full' "$kip" run "$models/ball.xml" --duration 0.1 --record /dev/full
     verdict "nothing is said to be in it" test ! -s "$dir/out"
+    refuses "a table on a full device" 4 'dev/full.*the disk is full' "$kip" run "$models/ball.xml" --duration 100 --csv /dev/full
+    verdict "a run whose table is lost ends early" prints '^ball: [0-9]\.[0-9]* s in '
 else
     echo "cli: skipped: a full device, because /dev/full is not here"
 fi

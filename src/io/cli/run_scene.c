@@ -1,6 +1,7 @@
 /* kip run: runs a scene, of a script or of a model alone, with recording and printing of events. */
 #include "run.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,8 +76,13 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
         run->path[KIP_RUN_HTML] || run->path[KIP_RUN_BVH] || run->figures; /* all frames, at the end */
     const bool records = looks_back || run->path[KIP_RUN_RECORD];
     run->has_run = true;
+    const KipOutput *table = &run->output[KIP_RUN_CSV];
+    if (run->table && !ferror(table->stream)) /* its head may be what failed */
+        errno = 0;
     if (run->table)
         kip_csv_sample(run->table, sim);
+    if (run->table && table->path && ferror(table->stream)) /* a long run need not go on to its end */
+        return kip_output_fail(table, error);
     if (run->progress.terminal)
         show_progress(run, kip_sim_time(sim));
     kip_run_report_step(run->report, kip_scene_world(scene));
