@@ -43,7 +43,7 @@ class Soles(walk_body.Body):
         return math.atan2(x, z) + bend
 
     def heeled(self, foot, pitch):
-        """Its pitch: so far, and so far that its ankle can bend as the body sinks down a step."""
+        """Its pitch: so far, and so far that its ankle can bend as the body sinks."""
         need = self.bent(foot, self.ankle[foot]) - self.bends_down - self.plate[foot][1]
         return max(pitch, min(need, self.pitch[foot] + self.heel_rate * self.dt))
 
@@ -83,7 +83,7 @@ class Soles(walk_body.Body):
         heave = most * smooth((self.t - self.both - self.times[1]) / self.times[2])
         if self.on_toes:
             heave = max(heave, self.comes_down())
-        if self.drop > 0:
+        if self.drop > 0 or self.rough:
             heave = self.heeled(stance, heave)
         if heave > 0.002:
             if self.pitch[stance] == 0:
