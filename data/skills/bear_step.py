@@ -33,22 +33,20 @@ class BearStep:
     trigger = 0.0233  # tune -0.02..0.05
     down = 0.6  # tune 0.2..0.8
     sinks = 0.3  # tune 0.1..0.5
-    calm, rest, idle = 0.12, 0.3, 0.08  # m/s, s: still for so long; s: then a foot without load steps
+    calm, rest, idle, late = 0.12, 0.3, 0.08, 0.2  # m/s, s: still for so long; s: see step()
 
     def __init__(self):
         self.on = upright.Upright(skeleton, spin=0.5)
 
     def pre(self):
         self.on.look()
-        if skeleton.up().z < 0.7 or self.on.tall < 0.85:
-            because("it is not upright")
-        elif skeleton.touching("hips") or skeleton.touching("hands") or max(self.on.load) < 0.03:
-            because("it does not stand on its feet alone")
-        elif self.on.lost() < 0.001:
-            because("the capture point is over the feet")
-        else:
-            return True
-        return False
+        lies = skeleton.up().z < 0.7 or self.on.tall < 0.85
+        leans = skeleton.touching("hips") or skeleton.touching("hands") or max(self.on.load) < 0.03
+        steps = not lies and not leans and self.on.lost() > 0.001
+        if not steps:
+            because("it is not upright" if lies else "it does not stand on its feet alone" if leans else
+                    "the capture point is over the feet")
+        return steps
 
     def expected(self):
         because("it falls")
@@ -63,7 +61,7 @@ class BearStep:
         self.on.posture()
         self.on.look()
         self.on.facing = self.on.heading
-        self.foot, self.on.firm, self.on.rate, self.bore = None, self.firm, self.rate, time()
+        self.foot, self.on.firm, self.on.rate = None, self.firm, self.rate
         self.enter("both")
 
     def end(self):
@@ -72,18 +70,20 @@ class BearStep:
             skeleton.task(what)
 
     def enter(self, state):
-        self.state, self.since, self.restless = state, time(), time()
+        self.state, self.since, self.restless, self.bore, self.held = state, time(), time(), time(), time()
 
     def step(self):
         self.on.look()
         if self.on.speed > self.calm or self.on.lost() > 0:
             self.restless = time()
-        light = 0 if self.on.load[0] < self.on.load[1] else 1
-        if self.state == "swing" or self.on.load[light] > 0.02:
+        light, hangs = capture.light(self.on)
+        if not hangs:
             self.bore = time()
-        if self.state == "both" and self.on.lost() > self.trigger:
+        if skeleton.supportMargin(self.on.world(self.on.xi)) > 0:  # on what really bears
+            self.held = time()
+        if self.state == "both" and (self.on.lost() > self.trigger or time() - self.held > self.late):
             self.lift_off([0, 1] if self.foot is None or time() - self.since > 0.25 else [1 - self.foot])
-        elif time() - self.bore > self.idle and self.on.load[1 - light] > 0.3:
+        elif self.state == "both" and time() - self.bore > self.idle and self.on.load[1 - light] > 0.3:
             self.lift_off([light])
         if self.state == "swing":
             self.go(time() - self.since)

@@ -2,16 +2,18 @@
 
 While one foot bears and pushes at p, the capture point xi is after T seconds at p + exp(omega T) (xi - p).
 The other foot is to be set down there, and further out; but in T it comes only so far off where it drifts,
-and never across the leg that bears: thighs are in the way. Of all T and both feet that is taken which misses
-its place the least, and then the soonest and shortest. A foot that bears is longer in the air by what its
+and across the leg that bears only well ahead: thighs are in the way. Of all T and both feet that is taken
+which misses its place the least, and then the soonest and shortest. A foot that bears is longer in the air by what its
 load takes to go over to the other. In flight the foot stays, and T and place are found anew. A step so wide that
 a leg does not reach the ground needs lower hips in T: the body sinks, which also slows its fall, for what bears
 less topples less. Lengths are in legs; numbers are those of the skill that steps.
 """
 import math
+import footing
 import pendulum
 import upright
 
+CROSS = 0.25  # legs: so much less far aside a foot may come down well ahead, where thighs pass each other
 INWARD = 0.08  # legs: so far inside of the foot that bears the capture point may be for a step beside it
 HIPS = ["thigh_l", "thigh_r"]
 REACH = 0.97  # legs: from a hip to an ankle
@@ -24,6 +26,13 @@ class Plan:
         self.foot, self.seconds, self.place = foot, seconds, place
 
 
+def light(on):
+    """The foot with less load, and whether that is next to none; where feet are wide apart its leg hangs sooner."""
+    foot = 0 if on.load[0] < on.load[1] else 1
+    wide = (on.ankle[0] - on.ankle[1]).length() > 0.6 * on.leg
+    return foot, on.load[foot] < (0.2 if wide else 0.02)
+
+
 def place(on, skill, foot, far, drift, xi):
     """Where its ankle is set down when it comes so far off where it drifts, and by how much that misses."""
     stays, side = on.ankle[1 - foot], 1 - 2 * foot
@@ -31,14 +40,15 @@ def place(on, skill, foot, far, drift, xi):
     out = skill.aside * side * u.y
     more = skill.more_aside * abs(u.y) / max(u.length(), 0.01)
     x = skill.ahead * u.x + skill.more_ahead * upright.clamp(u.x / 0.1, -1, 1)
-    to = vec(x, side * max(out + more, skill.apart), 0)
+    beside = skill.apart - CROSS * upright.clamp(x / 0.25 - 1, 0, 1)
+    to = vec(x, side * max(out + more, beside), 0)
     to = to * min(1, skill.most / to.length())
     off += drift
-    miss, way = skill.across * max(0, -INWARD - out), (to - off).length()
+    miss, way = skill.across * max(0, beside - skill.apart - INWARD - out), (to - off).length()
     if way > far:
         miss += way - far
         to = off + far / way * (to - off)
-        to = vec(to.x, side * max(side * to.y, skill.apart), 0)
+        to = vec(to.x, side * max(side * to.y, beside), 0)
     return stays + on.leg * to, miss
 
 
@@ -101,8 +111,9 @@ class Lift:
         name, up = upright.FEET[skill.foot], RISE * skill.lasts - now
         if up < 0:
             return ankle - skill.down * max(0, now - skill.lasts + 0.01)
-        z, v = getPosition(name, (0, 0, 0)).z, getVelocity(name, (0, 0, 0)).z
-        jerk = pendulum.jerk(ankle + skill.apex * skill.on.leg - z, v, self.pull, 0, max(up, 0.07))
+        z, v, turned = getPosition(name, (0, 0, 0)).z, getVelocity(name, (0, 0, 0)).z, getOrientation(name)
+        hangs = footing.TOE * max(0, 2 * (turned[0] * turned[2] - turned[1] * turned[3]))
+        jerk = pendulum.jerk(ankle + (skill.apex + hangs) * skill.on.leg - z, v, self.pull, 0, max(up, 0.07))
         own = pendulum.jerk(0, v, self.pull, 0, left)
         self.pull, self.was = self.pull + (time() - self.was) * jerk, time()
         return z + left ** 3 / 60 * (jerk - own)
