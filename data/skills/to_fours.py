@@ -3,8 +3,7 @@
 Off an arm that it lies on its chest rises and turns; arms come out and beside the head. Hips and knees draw
 the knees under the hips, chest and knees bearing, as an inchworm does; then it carries itself: its weight
 goes back over the knees, each hand is set under its shoulder, and both share the weight. Pre: it lies face
-down. Post: it is on hands and knees (lib/fours.py), quiet. Lengths are in legs; lib/plan.py has the phases'
-words.
+down. Post: it is on hands and knees (lib/fours.py), quiet. Lengths are in legs; phases: lib/plan.py.
 """
 import fours
 import plan
@@ -91,7 +90,8 @@ class ToFours(plan.Plan):
 
     def step(self):
         if self.now["name"] == "gather":
-            self.free = fours.off_arms(skeleton, self.to, self.lift, self.twist, self.knee)
+            lies = self.now["joints"]
+            self.free = fours.off_arms(skeleton, self.to, lies, self.lift, self.twist, self.knee)
         super().step()
         if self.now["lie"]:
             part = self.arms * skeleton.mass() * self.leg / 69

@@ -111,8 +111,8 @@ class Lift:
         name, up = upright.FEET[skill.foot], RISE * skill.lasts - now
         if up < 0:
             return ankle - skill.down * max(0, now - skill.lasts + 0.01)
-        z, v, turned = getPosition(name, (0, 0, 0)).z, getVelocity(name, (0, 0, 0)).z, getOrientation(name)
-        hangs = footing.TOE * max(0, 2 * (turned[0] * turned[2] - turned[1] * turned[3]))
+        z, v = getPosition(name, (0, 0, 0)).z, getVelocity(name, (0, 0, 0)).z
+        hangs = footing.TOE * max(0, footing.dips(name))
         jerk = pendulum.jerk(ankle + (skill.apex + hangs) * skill.on.leg - z, v, self.pull, 0, max(up, 0.07))
         own = pendulum.jerk(0, v, self.pull, 0, left)
         self.pull, self.was = self.pull + (time() - self.was) * jerk, time()

@@ -19,6 +19,12 @@ def under(p, eye):
     return groundUnder(vec(p.x, p.y, eye))
 
 
+def dips(foot):
+    """The sine of how far its toes point down."""
+    w, x, y, z = getOrientation(foot)
+    return 2 * (w * y - x * z)
+
+
 def plate(middle, yaw, leg, eye):
     """How a sole lies there, and by how much it is uneven, m."""
     ahead = leg * vec(math.cos(yaw), math.sin(yaw), 0)

@@ -20,9 +20,10 @@ def on(person):
     return person.facing().z < -0.7 and person.height() > 0.4 * leg
 
 
-def off_arms(person, to, lift, twist, knee):
+def off_arms(person, to, lies, lift, twist, knee):
     """Lying face down, on an arm too: its chest rises and turns off it, to and fro if that arm is straight;
-    if it is bent the knee of that side is drawn up. Sets the angles `to` which joints go; True once free."""
+    if it is bent the knee of that side is drawn up. Sets the angles `to` which joints go, from those of how it
+    `lies`; True once free."""
     on, bent = [], []
     for side in ("_l", "_r"):
         elbow = person.getAngle("elbow_flex" + side)
@@ -30,9 +31,9 @@ def off_arms(person, to, lift, twist, knee):
         on.append(1 if elbow > 1 or person.getAngle("shoulder_abd" + side) < 0.8 else 0)
     for k, side in enumerate(("_l", "_r")):
         drawn = knee if on[k] > on[1 - k] and bent[k] else 0
-        to["hip_flex" + side], to["knee_flex" + side] = 0.2 + drawn, 0.4 + drawn
-        to["hip_abd" + side] = 0.35 + 0.4 * drawn
+        for joint, part in [("hip_flex", 1), ("knee_flex", 1), ("hip_abd", 0.4)]:
+            to[joint + side] = lies[joint] + part * drawn
     fro = -1 if not max(bent) and time() * 1.6 % 1 > 0.6 else 1
-    to["waist_flex"] = -lift if max(on) else 0.2
+    to["waist_flex"] = -lift if max(on) else lies["waist_flex"]
     to["waist_twist"] = fro * twist * (on[0] - on[1])
     return not max(on)

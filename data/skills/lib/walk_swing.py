@@ -68,8 +68,7 @@ class Swing(walk_sole.Soles):
         pitch = self.lift_pitch * (1 - smooth(s / 0.7)) + self.lands * smooth((s - 0.3) / 0.7)
         if self.rough:  # the ankle bends no further
             pitch = max(pitch, self.bent(foot, self.p) - self.bends - lie)
-        x = getOrientation(FEET[foot])
-        return pitch, math.asin(clamp(2 * (x[0] * x[2] - x[1] * x[3]), -1, 1)) - lie
+        return pitch, math.asin(clamp(footing.dips(FEET[foot]), -1, 1)) - lie
 
     def fly(self, end, lie, pitch):
         """A period on its way, toes that point down so: where it goes, which it reaches at that time."""
