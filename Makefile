@@ -351,7 +351,7 @@ INSTALLED = \
     $(foreach file,$(DATA),'644 data/$(file) $(datadir)/kip/$(file)') \
     $(foreach page,$(MAN),'644 $(page) $(mandir)/man$(patsubst .%,%,$(suffix $(page)))/$(notdir $(page))') \
     '644 $(BUILD)/man/kip.bash $(bashdir)/kip'
-DATA = $(shell cd data && find models poses skills scenes lessons papers examples cluster -type f ! -name '.*' | LC_ALL=C sort)
+DATA = $(shell cd data && find models motions poses skills scenes lessons papers examples tune cluster -type f ! -name '.*' | LC_ALL=C sort)
 
 # A library in a folder that loaders do not know takes its path along.
 RPATH = $(if $(filter /lib% /usr/lib%,$(libdir)),, -Wl,-rpath,$${libdir})

@@ -44,6 +44,9 @@ PKG_CONFIG_PATH=$usr/lib/pkgconfig
 export PKG_CONFIG_PATH
 include=$(pkg-config --variable=includedir kip)/kip
 share=$(pkg-config --variable=pkgdatadir kip)
+for folder in data/*/; do
+    case $folder in data/pictures/) ;; *) [ -d "$share/${folder#data/}" ] || fail "$folder is not installed" ;; esac
+done
 [ "$("$usr/bin/kip" --version)" = "kip $(pkg-config --modversion kip)" ] || fail "kip.pc and kip --version differ"
 
 # -- headers: each alone, then all after kip.h
@@ -104,6 +107,7 @@ grep -q 'nowhere/models/skeleton37.xml' out || fail "embed does not say what is 
 ./scene hello.py > printed 2> out || fail "the scene from C++ ends with $?"
 "$usr/bin/kip" run hello.py > out 2>&1 || fail "the installed kip does not run hello.py"
 cmp -s out printed || fail "the scene from C++ prints something else"
+echo step 1 | "$usr/bin/kip" live --text > out 2>&1 || fail "the installed kip does not play its own scene"
 "$usr/bin/kip" run crouch.py --plugins > crouched 2> out || fail "a plug-in in the installed kip ends with $?"
 ./scene crouch.py 2> out | cmp -s - crouched || fail "a plug-in in a program of one's own moves otherwise"
 if has python3; then
