@@ -99,6 +99,20 @@ SCRIPT
 ask "walls.html" --window-size=700,500
 judge "hidden behind walls"
 
+# -- who turns its back at first is looked at from its front; who lies, from the side
+
+turned_to() { # name, the quaternion of its first body, yaws from which it may be looked at
+    sed "s,<body name=\"a\" pos=\"0 0 2\",& quat=\"$2\"," "$scratch/violet.xml" > "$scratch/$1.xml"
+    page_of "$1" << SCRIPT
+document.title = [$3].includes(kip.camera.yaw) ? "fine" : "looks from " + kip.camera.yaw;
+SCRIPT
+    ask "$1.html" --window-size=700,500
+    judge "$1"
+}
+turned_to facing_ahead "1 0 0 0" "-58, 58"
+turned_to facing_back "0 0 0 1" "-122, 122"
+turned_to lying_aslant ".707 .600 .375 0" "-122, 58"       # its head towards -58 degrees
+
 # -- pages: each in five frames, few pixels for each point, since nobody looks
 
 cat > "$scratch/around.html" <<'HTML'

@@ -99,20 +99,30 @@ function hiddenShare({ points, others }, eyeOf) {
     return points.length ? hidden.length / points.length : 0;
 }
 
+/* How unlike the best side it is from which a direction shows the characters: from behind, or along bodies that lie. At rest
+ * they face +x, and their heads are at +z. */
+function awkwardness({ characters, isPresent }, { frame, bodies }, { yaw }) {
+    const { back } = axesOf({ yaw, pitch: 0 }), present = characters.filter(({ root }) => isPresent(frame, root));
+    const each = present.map(({ root }) =>
+        Math.max(0, -dot(axisOf(bodies[root], 0), back)) + Math.abs(dot(axisOf(bodies[root], 2), back)));
+    return each.reduce((sum, x) => sum + x, 0) / (present.length || 1);
+}
+
 /* Where the recording does not say from where to look: of some directions that from which least is hidden, at the worst
- * time and in the mean; earlier ones, which are lower and more from the front, are preferred. */
-const FAR = 20, PREFERENCE = 0.02, LOOKS = 25;      // m; share hidden; times
+ * time and in the mean, and characters are seen from their sides or from the front; earlier ones, which are lower, are
+ * preferred. */
+const FAR = 20, PREFERENCE = 0.02, SIDE = 0.3, LOOKS = 25;      // m; shares hidden; times
 
 function openView(recording) {
     const directions = [8, 25, 45].flatMap((pitch) => [-58, 58, -122, 122].map((yaw) => ({ yaw, pitch })));
     const aways = directions.map((direction) => scale(axesOf(direction).back, FAR));
     const most = directions.map(() => 0), sum = directions.map(() => 0);
     for (let k = 0; k < LOOKS; k++) {
-        const sights = sightsOf(recording, momentAt(recording, recording.duration * k / (LOOKS - 1)));
+        const moment = momentAt(recording, recording.duration * k / (LOOKS - 1)), sights = sightsOf(recording, moment);
         aways.forEach((away, i) => {
             const share = hiddenShare(sights, (point) => add(point, away));
             most[i] = Math.max(most[i], share);
-            sum[i] += share;
+            sum[i] += share + SIDE * awkwardness(recording, moment, directions[i]);
         });
     }
     const cost = directions.map((_, i) => most[i] + sum[i] / LOOKS + PREFERENCE * i);
