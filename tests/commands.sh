@@ -41,5 +41,14 @@ refused "it does not kneel" --do "1 kneel_to_crouch"
     refused "no seat bears it" $person --do "1 sit_to_crouch"
 }
 
+# what it is told must be numbers: the reason says which is none
+for words in "speed None" "aside None" "heading 'left'" "steps 'six'" "steps ''"; do
+    name=${words%% *} value=${words#* } count=$((count + 1))
+    printf '%s\n' 'p = addCharacter("human37", key="stand")' 'p.addSkill("walk_to")' 'p.addSkill("bear_balance")' 'run(0.1)' \
+        "p.do('walk_to', $name=$value)" 'run(0.1)' > "$dir/told.py"
+    "$kip" run "$dir/told.py" --data data > "$dir/out" 2>&1
+    grep -q "was commanded and failed: .* $name of walk_to is a number, not $value" "$dir/out" || fail "$words: $(cat "$dir/out")"
+done
+
 [ $failed = 0 ] && echo "commands: $count lines of commands are followed, or refused with a reason"
 [ $failed = 0 ]

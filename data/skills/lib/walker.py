@@ -15,6 +15,7 @@ clamp, FEET, SIDE = pendulum.clamp, walk_body.FEET, walk_body.SIDE
 
 class Walker(walk_plan.Plan):
     def start(self):
+        self.check()
         self.leg = skeleton.limb("foot_l")
         left = skeleton.up().cross(skeleton.facing())
         self.facing = math.atan2(-left.x, left.y)
@@ -50,8 +51,15 @@ class Walker(walk_plan.Plan):
     def stops(self):
         return self.steps is not None and self.steps <= 0
 
+    def check(self):
+        """What is told are numbers; heading and steps may be None."""
+        for name, told in [("speed", self.speed), ("aside", self.aside), ("heading", self.heading), ("steps", self.steps)]:
+            free = told is None and name in ["heading", "steps"]
+            assert free or isinstance(told, (int, float)), f"{name} of walk_to is a number, not {told!r}"
+
     def command(self):
         """What is told, for the step that begins."""
+        self.check()
         heading = self.facing if self.heading is None else self.heading
         off = (heading - self.facing + math.pi) % (2 * math.pi) - math.pi
         self.turns, self.faced = abs(off) > 0.02, self.facing
