@@ -55,7 +55,10 @@ static KipStatus write_page(const KipEntry *entry, const KipSheetChoice *choice,
     KipStatus status = kip_output_open(&output, path, error);
     if (status != KIP_OK)
         return status;
-    return kip_output_end(&output, kip_eq_page_write(entry, choice, output.stream, error), error);
+    status = kip_output_end(&output, kip_eq_page_write(entry, choice, output.stream, error), error);
+    if (status == KIP_OK && strcmp(path, "-") != 0)
+        printf("%s is written.\n", path);
+    return status;
 }
 
 static KipStatus show(const KipArguments *arguments, KipSheetChoice *choice, KipError *error)
