@@ -131,6 +131,8 @@ echo 'hello, world' >"$dir/model.xml"
 refuses "not XML" 3 'model\.xml:1:' "$kip" show "$dir/model.xml"
 printf '<mujoco>\n<worldbody>\n<body name="arm">\n</worldbody>\n</mujoco>\n' >"$dir/model.xml"
 refuses "unclosed tag" 3 'model\.xml:[34]:.*body' "$kip" show "$dir/model.xml"
+printf '<mujoco model="%01025d"><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>\n' 7 >"$dir/model.xml"
+refuses "a long name of a model" 2 'the name of the model is longer than 1023 bytes' "$kip" run "$dir/model.xml"
 model "$hinge$solid" '<actuator><motor name="m" joint="swong"/></actuator>'
 refuses "unknown joint in an actuator" 3 'model\.xml:7:.*swong.*swing' "$kip" show "$dir/model.xml"
 model "$hinge$solid" '<keyframe><key name="k" qpos="1 2"/></keyframe>'

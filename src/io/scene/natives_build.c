@@ -98,7 +98,8 @@ static bool read_shape(KipCall *call, int shape, int size, KipGeom *geom)
             continue;
         geom->type = known[k].type;
         if (n != known[k].nsize)
-            return kip_call_fail(call, "the size of a %s is %zu numbers, not %zu", name, known[k].nsize, n);
+            return kip_call_fail(call, "the size of a %s is %zu number%s, not %zu", name, known[k].nsize,
+                                 known[k].nsize == 1 ? "" : "s", n);
         for (size_t i = 0; i < n; i++) {
             geom->size[i] = item[i].type == KIP_INT ? (double)item[i].integer : item[i].number;
             if ((item[i].type != KIP_INT && item[i].type != KIP_FLOAT) || !(geom->size[i] > 0))

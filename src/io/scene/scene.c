@@ -76,7 +76,8 @@ static KipStatus load(KipScene *scene, const char *path, const KipModel *model, 
     const KipProgram *program;
     const char *slash = strrchr(path, '/');
     if (strlen(path) >= PATH_SIZE)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the path is longer than %d bytes", PATH_SIZE - 1);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s is longer than %d bytes",
+                        model ? "the name of the model" : "the path", PATH_SIZE - 1);
     if (scene->def.nparam > MOST_PARAMS)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d parameters", MOST_PARAMS);
     memcpy(scene->path, path, strlen(path) + 1);
