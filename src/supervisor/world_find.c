@@ -96,7 +96,8 @@ static KipStatus unknown(const KipWorld *world, int context, const char *name, K
             continue;
         const char *body = world->model->body[b].name;
         const char *own = own_name(world, member, body);
-        if (owner >= 0 || strcmp(own, world->member[member].def.name) != 0) /* an object's body has its name */
+        if (owner >= 0 ||
+            strcmp(own, world->member[member].def.name) != 0) /* an object's body has its name */
             kip_hint_add(&hint, owner >= 0 ? body : own);
     }
     kip_hint_add(&hint, ground_name);

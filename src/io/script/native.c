@@ -164,7 +164,8 @@ bool kip_read_vector(KipCall *call, int i, const KipParameterType *type, KipArgu
         for (int k = 0; k < 3; k++)
             if (!number_of(item[k], &x[k]))
                 return kip_call_fail(call, "'%s' must be 3 numbers, and its %.1s is of type %s",
-                                     name ? name : "a vector", &"xyz"[k], kip_type_name(call->machine, item[k]));
+                                     name ? name : "a vector", &"xyz"[k],
+                                     kip_type_name(call->machine, item[k]));
         argument->vector = v3(x[0], x[1], x[2]);
         return check_vector(call, i, argument->vector);
     }
