@@ -259,6 +259,10 @@ works "--do" "$kip" run "$dir/told.py" --do "0.2 arm Bow deep=0.7 slowly=True"
 verdict "--do commands a skill at its time" grep -q '^0.2 0.7 True$' "$dir/out"
 run "$kip" run "$dir/told.py" --do "0.1 Bow deep=2" --explain
 verdict "a commanded skill that cannot act says why" prints 'Bow.*it is too deep'
+printf '%s\n' 'ball = addCharacter("ball", key="drop")' 'class Lost:' '    def pre(self): return getPosition("wing")' \
+    '    def step(self): pass' 'ball.addSkill(Lost)' 'run(1)' >"$dir/lost.py"
+refuses "a failing skill" 1 "there is no character, object or link 'wing'" "$kip" run "$dir/lost.py" --data data
+verdict "a failure that comes again is printed once" test "$(grep -c 'failed, and ends' "$dir/err")" -eq 1
 refuses "--do without a time" 2 'TIME SKILL NAME=VALUE' "$kip" run "$dir/told.py" --do "Bow deep=1"
 refuses "--do of a number that is not there" 1 'nothing of the name dep' "$kip" run "$dir/told.py" --do "0 Bow dep=1"
 refuses "--do of a model" 2 'for scripts' "$kip" run "$models/ball.xml" --do "0 Bow"

@@ -44,6 +44,10 @@ static const Failing failing[] = {
      "did you mean 'knee_flex_l'? If not, the skill 'bad' is written for bodies that have it", true},
     {PRE "    def step(self): skeleton.setTarget('tail', 0)\n", 4,
      "no joint 'tail': the skill 'bad' is written for bodies that have it", true},
+    {PRE "    def step(self): getPosition('foot_ll')\n", 4,
+     "did you mean 'foot_l'? If not, the skill 'bad' is written for bodies that have it", true},
+    {PRE "    def step(self): skeleton.limb('wing')\n", 4,
+     "ground; the skill 'bad' is written for bodies that have it", true},
 };
 
 START_TEST(a_skill_that_fails_ends_and_the_run_goes_on)

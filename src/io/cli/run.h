@@ -18,7 +18,13 @@
 
 enum { KIP_RUN_HTML, KIP_RUN_CSV, KIP_RUN_BVH, KIP_RUN_RECORD, KIP_RUN_FILES };
 
-enum { KIP_RUN_PUSHES = 64, KIP_RUN_COMMANDS = 32, KIP_RUN_NAME_SIZE = 256, KIP_RUN_PATH_SIZE = 1024 };
+enum {
+    KIP_RUN_PUSHES = 64,
+    KIP_RUN_COMMANDS = 32,
+    KIP_RUN_FAILURES = 5,
+    KIP_RUN_NAME_SIZE = 256,
+    KIP_RUN_PATH_SIZE = 1024
+};
 
 /* --record and --verify: the recording's file during the run, and the comparison with one. */
 typedef struct KipRunRecord {
@@ -69,11 +75,12 @@ typedef struct KipRun {
     KipCsv *table;                   /* NULL: not requested */
     KipOutput output[KIP_RUN_FILES];
     bool written[KIP_RUN_FILES];
-    int nfailed_measure, nfailure;
-    bool has_run;          /* there is a state to write, since the last restart */
-    bool warned;           /* of how it begins */
-    bool broken, is_short; /* the run failed; by a shortage of memory or room */
-    int stopped_by;        /* the signal that ended it early; or 0 */
+    int nfailed_measure, nfailure, nshown;
+    KipError shown[KIP_RUN_FAILURES]; /* failures of skills' scripts, each printed in full, once */
+    bool has_run;                     /* there is a state to write, since the last restart */
+    bool warned;                      /* of how it begins */
+    bool broken, is_short;            /* the run failed; by a shortage of memory or room */
+    int stopped_by;                   /* the signal that ended it early; or 0 */
     KipProgress progress;
 } KipRun;
 

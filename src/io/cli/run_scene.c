@@ -8,8 +8,6 @@
 
 #include "outputs.h"
 
-enum { MOST_FAILURES = 5 }; /* of skills' scripts, that are printed in full */
-
 FILE *kip_run_talk(const KipRun *run)
 {
     for (int i = 0; i < KIP_RUN_FILES; i++)
@@ -161,14 +159,19 @@ static void failed(void *user, KipScene *scene, int member, const char *skill, c
     KipWorld *world = kip_scene_world(scene);
     kip_run_report_failure(run->report, kip_world_time(world), kip_world_member_name(world, member), skill,
                            error);
-    if (run->nfailure++ >= MOST_FAILURES)
+    run->nfailure++;
+    for (int i = 0; i < run->nshown; i++)
+        if (error->line == run->shown[i].line && strcmp(error->message, run->shown[i].message) == 0)
+            return;
+    if (run->nshown == KIP_RUN_FAILURES)
         return;
+    run->shown[run->nshown++] = *error;
     kip_progress_clear(&run->progress);
     fflush(stdout);
     kip_print_clean_format(stderr, "kip: at %.3f s skill '%s' of %s failed, and ends:\n%s",
                            kip_world_time(world), skill, kip_world_member_name(world, member), traceback);
     kip_error_print(stderr, error);
-    if (run->nfailure == MOST_FAILURES)
+    if (run->nshown == KIP_RUN_FAILURES)
         fputs("kip: further failures of skills are not shown\n", stderr);
 }
 

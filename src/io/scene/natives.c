@@ -54,6 +54,17 @@ static void fill(KnownName *known, const KipString *text, int context, int kind,
         known->hash = (text->hash ^ (uint64_t)(2 * context + kind + 3)) * 0x9e3779b97f4a7c15u;
 }
 
+/* A skill's file may be written for another body. */
+static bool fail_unknown_thing(KipCall *call, const KipError *error)
+{
+    const Skill *acting = kip_scene_of(call)->acting;
+    const size_t length = strlen(error->message);
+    if (!acting || !acting->program)
+        return kip_call_error(call, error);
+    return kip_call_fail(call, "%s%s the skill '%s' is written for bodies that have it", error->message,
+                         length && error->message[length - 1] == '?' ? " If not," : ";", acting->name);
+}
+
 /* Reads a name, a character or an object. `context` is the member whose links take precedence; -1: that of the running
  * skill. */
 static bool read_thing(KipCall *call, int i, int context, KipArgument *argument)
@@ -75,7 +86,7 @@ static bool read_thing(KipCall *call, int i, int context, KipArgument *argument)
     KnownName *known = know(scene, text, context, NAME_OF_THING, &is_known);
     if (!is_known) {
         if (kip_world_find(world, context, text->text, &thing, &error) != KIP_OK)
-            return kip_call_error(call, &error);
+            return fail_unknown_thing(call, &error);
         fill(known, text, context, NAME_OF_THING, thing);
     }
     thing = is_known ? known->thing : thing;
