@@ -283,7 +283,11 @@ KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProg
     KipStatus status = kip_file_read(path, &text, &size, error);
     if (status != KIP_OK)
         return status;
-    status = kip_scene_add_text(scene, path, text, size, program, error);
+    if (text[strspn(text, " \t\r\n")] == '<')
+        status = kip_fail(error, KIP_BAD_INPUT, (KipPlace){path, 1, 1},
+                          "this is XML, where a script is wanted; kip run and kip live take models alone");
+    else
+        status = kip_scene_add_text(scene, path, text, size, program, error);
     kip_resize(NULL, text, size + 1, 0);
     return status;
 }
