@@ -196,10 +196,20 @@ KipHint kip_hint(const char *name)
     return (KipHint){.name = name, .distance = FAR};
 }
 
+static bool is_listed(const KipHint *hint, const char *name, size_t length)
+{
+    for (const char *at = hint->all; length && (at = strstr(at, name)); at++)
+        if ((at == hint->all || at[-1] == ' ') && (at[length] == ',' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
 void kip_hint_add(KipHint *hint, const char *candidate)
 {
     int far = distance(hint->name, candidate);
     size_t length = strlen(candidate);
+    if (is_listed(hint, candidate, length))
+        return;
     if (far < hint->distance && length < sizeof hint->nearest) {
         hint->distance = far;
         memcpy(hint->nearest, candidate, length + 1);

@@ -95,10 +95,7 @@ static KipStatus unknown(const KipWorld *world, int context, const char *name, K
         if (member < 0 || (owner >= 0 && member != owner) || (owner < 0 && context >= 0 && member != context))
             continue;
         const char *body = world->model->body[b].name;
-        const char *own = own_name(world, member, body);
-        if (owner >= 0 ||
-            strcmp(own, world->member[member].def.name) != 0) /* an object's body has its name */
-            kip_hint_add(&hint, owner >= 0 ? body : own);
+        kip_hint_add(&hint, owner >= 0 ? body : own_name(world, member, body));
     }
     kip_hint_add(&hint, ground_name);
     return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "there is no character, object or link '%s'%s", name,
