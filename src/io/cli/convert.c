@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "convert.h"
 #include "outputs.h"
+#include "progress.h"
 
 enum { MASS, ONTO, MAP, FROM, TO, MIRROR, OPTIONS };
 
@@ -319,7 +320,7 @@ static int convert(const KipArguments *arguments)
     int result = check_words(arguments);
     if (result != KIP_EXIT_DONE)
         return result;
-    KipStatus status = kip_output_open(&output, out, &error);
+    KipStatus status = kip_stop_output_open(&output, out, &error);
     if (status == KIP_OK && is_recording(arguments->operand[0]))
         status = convert_recording(arguments, output.stream, talk, &error);
     else if (status == KIP_OK)

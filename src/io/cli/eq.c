@@ -4,6 +4,7 @@
 #include "../eq/show.h"
 #include "../text/file.h"
 #include "commands.h"
+#include "progress.h"
 #include "scene_words.h"
 
 enum { SET, MODEL, POSE, JOINT, HTML, CHECK, DATA, OPTIONS };
@@ -52,7 +53,7 @@ static KipStatus write_page(const KipEntry *entry, const KipSheetChoice *choice,
                             KipError *error)
 {
     KipOutput output;
-    KipStatus status = kip_output_open(&output, path, error);
+    KipStatus status = kip_stop_output_open(&output, path, error);
     if (status != KIP_OK)
         return status;
     status = kip_output_end(&output, kip_eq_page_write(entry, choice, output.stream, error), error);

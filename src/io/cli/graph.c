@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "convert.h"
 #include "outputs.h"
+#include "progress.h"
 #include "scene_words.h"
 
 enum { ONTO, PATH, WINDOW, THRESHOLD, FIGURES, OPTIONS };
@@ -113,7 +114,7 @@ static KipStatus write_chart(const char *folder, const char *name, const KipChar
     if (status == KIP_OK)
         status = kip_make_folders(path, error);
     if (status == KIP_OK)
-        status = kip_output_open(&output, path, error);
+        status = kip_stop_output_open(&output, path, error);
     if (status == KIP_OK)
         status = kip_output_end(&output, kip_chart_write(output.stream, chart, error), error);
     return status;
@@ -258,7 +259,7 @@ static int graph(const KipArguments *arguments)
     work.def.threshold = kip_arguments_number(arguments, THRESHOLD, work.def.threshold);
     if (!(work.def.threshold > 0))
         return kip_cli_fail_usage(arguments, "--threshold must be above 0 m");
-    status = kip_output_open(&output, out, &error);
+    status = kip_stop_output_open(&output, out, &error);
     if (status == KIP_OK)
         status = follow(&work, &error);
     if (status == KIP_OK)

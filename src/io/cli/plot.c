@@ -12,6 +12,7 @@
 #include "../pictures/film.h"
 #include "commands.h"
 #include "outputs.h"
+#include "progress.h"
 
 enum { Y, X, FROM, TO, FILM, SPACING, TURN, LIST, TITLE, SVG, OPTIONS };
 
@@ -326,7 +327,7 @@ static KipStatus write_picture(Plot *plot, KipError *error)
 {
     KipOutput output = {0};
     const char *out = kip_arguments_string(plot->arguments, SVG, NULL);
-    KipStatus status = kip_output_open(&output, out, error);
+    KipStatus status = kip_stop_output_open(&output, out, error);
     if (status == KIP_OK && kip_arguments_count(plot->arguments, FILM))
         status = write_film(plot, output.stream, error);
     else if (status == KIP_OK)

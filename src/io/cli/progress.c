@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -81,6 +82,7 @@ void kip_progress_clear(const KipProgress *progress)
 
 /* -- stopping -------------------------------------------------------------------------------------------- */
 
+static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
 static volatile sig_atomic_t stop_signal; /* 0: none */
 
 /* The second signal ends the program at once, in case the first one is not checked; files appear under their names only
@@ -96,7 +98,6 @@ static void on_stop(int signal_number)
 
 void kip_stop_catch(void)
 {
-    static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = on_stop, .sa_flags = SA_RESTART}, before;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
@@ -120,4 +121,32 @@ bool kip_stop_asked(void *user)
 {
     (void)user;
     return stop_signal != 0;
+}
+
+static char unfinished[1200]; /* a temporary file */
+
+static void on_end(int signal_number)
+{
+    unlink(unfinished);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+KipStatus kip_stop_output_open(KipOutput *output, const char *path, KipError *error)
+{
+    struct sigaction action = {.sa_handler = on_end}, before;
+    sigset_t now;
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+        sigaddset(&action.sa_mask, stops[i]);
+    sigprocmask(SIG_BLOCK, &action.sa_mask, &now);
+    const KipStatus status = kip_output_open(output, path, error);
+    if (status == KIP_OK && output->temporary && strlen(output->temporary) < sizeof unfinished) {
+        memcpy(unfinished, output->temporary, strlen(output->temporary) + 1);
+        for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+            if (sigaction(stops[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+                sigaction(stops[i], &action, NULL);
+    }
+    sigprocmask(SIG_SETMASK, &now, NULL);
+    return status;
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "../../dynamics/base.h"
+#include "../text/file.h"
 
 typedef struct KipProgress {
     bool terminal;
@@ -41,5 +42,8 @@ int kip_stop_signal(void);
 int kip_stop_exit(void);
 /* Whether a signal was received; for callbacks, `user` is ignored. */
 bool kip_stop_asked(void *user);
+/* Opens the output of a short command, which checks no signals: they end it, and its temporary file is removed. One at a
+ * time. */
+KipStatus kip_stop_output_open(KipOutput *output, const char *path, KipError *error);
 
 #endif
