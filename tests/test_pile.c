@@ -237,7 +237,7 @@ START_TEST(ellipsoids_come_to_rest)
         snprintf(text, sizeof text, person, floor[_i], 20.0 * s, 11.0 * s * s);
         ck_ok(kip_mjcf_parse(&model, text, strlen(text), "person.xml", NULL, &error));
         KipSim *sim = sim_of(model, 1e-3);
-        run(sim, STUDY(8, 20));
+        run(sim, STUDY(12, 20));
         for (int k = 0; k < model->nv; k++)
             speed = most_of(speed, fabs(kip_sim_v(sim)[k]));
         study_print("  a person of ellipsoids moves by %.1e after %g s, its trunk %.3f m high\n", speed,

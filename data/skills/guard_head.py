@@ -15,7 +15,7 @@ class GuardHead(balance.Balance):
     soon = 0.6  # s
     fast = 2.0  # m/s, at least
     keep = 0.4  # s
-    before = 0.36  # m: hands are so far before the head, towards what comes
+    before = 0.35  # m: hands are so far before the head, towards what comes
     apart = 0.01  # m
 
     def pre(self):

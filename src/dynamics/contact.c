@@ -228,37 +228,37 @@ KIP_TWICE bool kip_contact_regrip(KipSim *sim, const Stage *stage, int round)
 }
 
 /* Adds work and impulse of the force on one body, of which some axes are masked. */
-static void account_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f, double time)
+static void account_side(KipSim *sim, const ContactSlot *s, int side, KipVec3 f, const Stage *stage)
 {
     int body = side ? s->body2 : s->body1;
     Force wrench = kip_mask_wrench(sim->d, body, s->mask[side], s->point, f, v3_zero());
     if (side ? s->moves2 : s->moves1)
-        kip_mask_account(sim, body, wrench, time, &sim->work->contacts);
+        kip_mask_account(sim, body, wrench, stage, &sim->work->contacts);
 }
 
 KIP_TWICE void kip_contact_account(KipSim *sim, const Stage *stage)
 {
-    double h = stage->h, time = stage->method->weight[stage->index] * h;
+    double h = stage->h, time = stage->method->weight[stage->index] * h, half = stage_half(stage);
     for (int i = sim->in_lanes; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
-        KipVec3 moved = v3_scale(h, s->velocity);
+        KipVec3 moved = v3_scale(h, s->velocity), a = v3_zero();
         bool masked = s->mask[0] || s->mask[1];
         if (s->coupling == CONTACT_ON_LINK)
             s->force = effective_force(s);
-        if (s->coupling != CONTACT_EXPLICIT)
-            moved = v3_add_scaled(moved, h * h,
-                                  masked || s->coupling == CONTACT_BETWEEN ? relative_acceleration(sim->d, s)
-                                                                           : s->met);
+        if (s->coupling != CONTACT_EXPLICIT) {
+            a = masked || s->coupling == CONTACT_BETWEEN ? relative_acceleration(sim->d, s) : s->met;
+            moved = v3_add_scaled(moved, h * h, a);
+        }
         s->mean = v3_add_scaled(s->mean, stage->told, s->force);
         if (resists_turning(sim, s))
             kip_roll_account(sim, s, stage);
         s->dz[stage->index] = to_body1(sim->d, s, tangential(moved, s->normal));
         if (masked) {
-            account_side(sim, s, 0, v3_neg(s->force), time);
-            account_side(sim, s, 1, s->force, time);
+            account_side(sim, s, 0, v3_neg(s->force), stage);
+            account_side(sim, s, 1, s->force, stage);
             continue;
         }
-        sim->work->contacts += time * v3_dot(s->force, s->velocity);
+        sim->work->contacts += time * v3_dot(s->force, v3_add_scaled(s->velocity, half, a));
         if (s->moves1)
             kip_momentum_push(sim, s->body1, v3_neg(s->force), v3_zero(), s->point);
         if (s->moves2)

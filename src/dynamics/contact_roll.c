@@ -140,7 +140,6 @@ void kip_roll_rest(KipSim *sim, const ContactSlot *s, bool stepped)
 void kip_roll_account(KipSim *sim, const ContactSlot *s, const Stage *stage)
 {
     ContactTwist *t = sim->twist + (s - sim->slot);
-    const double weight = stage->method->weight[stage->index], time = weight * stage->h;
     const int body[2] = {s->body1, s->body2};
     t->mean = v3_add_scaled(t->mean, stage->told, t->torque);
     for (int side = 0; side < 2; side++) {
@@ -149,7 +148,7 @@ void kip_roll_account(KipSim *sim, const ContactSlot *s, const Stage *stage)
         const KipVec3 torque = side ? t->torque : v3_neg(t->torque);
         kip_mask_account(sim, body[side],
                          kip_mask_wrench(sim->d, body[side], s->mask[side], s->point, v3_zero(), torque),
-                         time, &sim->work->contacts);
+                         stage, &sim->work->contacts);
     }
 }
 

@@ -116,8 +116,12 @@ void kip_crew_meet(const Crew *crew, const Stage *stage)
 static LaneStage lane_stage(const Stage *stage)
 {
     const Method *method = stage->method;
-    return (LaneStage){stage->index, stage->h, method->lead[stage->index],
-                       method->weight[stage->index] * stage->h, stage->told};
+    return (LaneStage){stage->index,
+                       stage->h,
+                       method->lead[stage->index],
+                       method->weight[stage->index] * stage->h,
+                       stage->told,
+                       stage_half(stage)};
 }
 
 void kip_crew_press(const Crew *crew, const Stage *stage)

@@ -212,7 +212,8 @@ KIP_TWICE void kip_axis_account(KipSim *sim, const Stage *stage)
 {
     const AxisForces *axis = &sim->axis;
     const int nv = sim->model->nv;
-    const double weight = stage->method->weight[stage->index], time = weight * stage->h, told = stage->told;
+    const double weight = stage->method->weight[stage->index], time = weight * stage->h, told = stage->told,
+                 half = stage_half(stage);
     const double *restrict folded = sim->fold.folded, *restrict x = sim->fold.x,
                            *restrict bias = sim->fold.bias, *restrict a = sim->a,
                            *restrict drive_x = axis->drive_x, *restrict drive_bias = axis->drive_bias,
@@ -243,7 +244,7 @@ KIP_TWICE void kip_axis_account(KipSim *sim, const Stage *stage)
         mean[k] += weight * drive[k];
     }
     for (int k = 0; k < nv; k++) {
-        const double power = time * v[k];
+        const double power = time * (v[k] + half * a[k]);
         work.drives += power * drive[k];
         work.limits += power * limit[k];
         work.damping += power * (damping[k] + rest[k]);

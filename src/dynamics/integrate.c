@@ -23,13 +23,16 @@
  * 0.015). Terms that are not folded, a drive of h w below 0.07 or a spring of h w below 0.2, keep their energy there too, to
  * 0.997 over 20 periods.
  *
- * While every tree that moves has several bodies and touches something, be it itself or another such tree, two stages replace
- * the four: Heun's method, of second order in the terms not folded, which is the order that the contacts leave. Four stages
- * are no more accurate there (make long prints the error of a step) and take 1.7 times as long. Its explicit part adds to an
- * undamped drive -(h w)^3 / 8 of damping, at most 4e-5, and would add more to springs: with springs or
- * constraints there are four stages.
+ * While every tree that moves has several bodies and touches something, be it itself or another such tree, a step is one
+ * evaluation, by the method below with momentum kept as in the others. Contacts leave any method the first order there. Stages
+ * that each look a whole step ahead look further ahead together than the step is long, so that one is off by less than several
+ * (make long prints the error of a step: of that of four stages 0.7 in a pushed stand, 0.6 in a fall and in a walk, as much in a
+ * landing), and dampens half as much: an undamped drive by h w / 2, 0.05 where h w is 0.1 and 0.35 where it is 1. Terms that are not
+ * folded keep their energy, as the method is symplectic without folds, but are of first order: with springs or constraints there
+ * are four stages. A standing step takes 76 k instructions, by Heun's two stages 125; a lying one 126, and 199.
  *
- * The one-evaluation method is the linearly implicit Euler method, and semi-implicit Euler where nothing is stiff.
+ * The one-evaluation method is the linearly implicit Euler method, and semi-implicit Euler where nothing is stiff. Works are those
+ * of the mean rates in the step.
  *
  * Within a step a quaternion is q0 exp(x), x a rotation vector in child axes, and the method integrates x (RKMK:
  * Munthe-Kaas 1998):
@@ -60,13 +63,13 @@ static const Method methods[] = {
                    .rates_last = true},
 };
 
-/* Heun's method, while everything touches. */
-static const Method in_touch = {.stages = 2,
-                                .lead = {0, 1},
-                                .weight = {0.5, 0.5},
-                                .moved = {0.5, 0},
-                                .fold_in_touch = {{1}, {0, 1}},
+/* While everything touches. */
+static const Method in_touch = {.stages = 1,
+                                .weight = {1},
+                                .moved = {1},
+                                .fold_in_touch = {{1}},
                                 .implicit = true,
+                                .rates_last = true,
                                 .keeps_momentum = true};
 
 const Method *kip_method(KipIntegrator integrator)
@@ -212,8 +215,9 @@ KIP_TWICE static void leave_stage(KipSim *sim, const Stage *stage)
     memset(ahead, 0, (size_t)nv * sizeof *ahead);
     for (int r = 0; r < sim->nrun && (method->rates_last || method->implicit); r++)
         add_ahead(sim, stage, sim->run + r, ahead);
-    for (int k = 0; k < nv && !method->rates_last; k++)
-        ahead[k] = sim->d->prescribed[k] ? 0 : ahead[k]; /* prescribed accelerations remain */
+    const double prescribed_part = method->rates_last ? 0.5 : 0; /* their accelerations remain: exact */
+    for (int k = 0; k < nv; k++)
+        ahead[k] = sim->d->prescribed[k] ? prescribed_part * ahead[k] : ahead[k];
     if (method->rates_last)
         for (int k = 0; k < nv; k++)
             dx[k] = h * (dx[k] + ahead[k]);
@@ -309,8 +313,8 @@ void kip_integrate_begin(KipSim *sim)
     sim->strong_between = false;
     sim->strained = find_rough(sim);
     sim->drives_before = sim->work->drives;
-    const bool heun = sim->method == methods + KIP_IMPLICIT_RK4 && !sim->strained && all_touch(sim);
-    sim->taken = heun ? &in_touch : sim->method;
+    const bool once = sim->method == methods + KIP_IMPLICIT_RK4 && !sim->strained && all_touch(sim);
+    sim->taken = once ? &in_touch : sim->method;
 }
 
 void kip_integrate(const Crew *crew, int part, int parts)

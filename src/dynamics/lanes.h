@@ -29,7 +29,7 @@
  *
  * some 800 numbers a world and stage, in blocks of four by four that are transposed.
  *
- * Worlds that part. In each step a batch sorts its worlds by their method (two stages in touch, four in flight) and forms
+ * Worlds that part. In each step a batch sorts its worlds by their method (one evaluation in touch, four in flight) and forms
  * crews of four; what is left over, and a world that lanes do not hold (constraints, absent or prescribed bodies, a step in
  * parts), steps alone, by the same functions. ABA runs again in all lanes while any world's contacts or drives want that, on the
  * links that any of these has stirred: for the others it finds what it found before. A world that diverges goes back alone.
@@ -70,6 +70,7 @@ typedef struct LaneContact {
 typedef struct LaneStage {
     int index;
     double h, lead, time, told; /* s, the part of the last increment, s, the weight in what is reported */
+    double half;                /* s: see stage_half */
 } LaneStage;
 
 /* Where the worlds have what goes into lanes and comes back: the arrays of KipDynamics and KipSim as plain numbers. Those of

@@ -181,7 +181,8 @@ static void account_slot(KipLanes *lanes, LaneSlot *slot, LaneContact *c, const 
     store(&s->met.x - 1, c->slot, AT(ContactSlot, met) - at - 1, 4);
     store(&dz->x - 1, c->slot, (int)(&dz->x - &s->z.x) - 1, 4);
     memcpy(c->grip, &s->grip, sizeof c->grip);
-    *work = real_if(touches, *work + stage->time * v3_dot(s->force, s->velocity), *work);
+    const KipVec3 rate = v3_add_scaled(s->velocity, real(stage->half), s->met);
+    *work = real_if(touches, *work + stage->time * v3_dot(s->force, rate), *work);
     if (lanes->of.floats[tree]) {
         LaneTree *t = lanes->tree + tree;
         const KipVec3 f = s->moves2 ? s->force : v3_neg(s->force);

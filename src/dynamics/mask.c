@@ -88,9 +88,9 @@ void kip_mask_push(KipDynamics *d, int body, Force wrench)
     d->external[body].n = v3_add(d->external[body].n, m3_apply_t(d->world[body].R, wrench.n));
 }
 
-void kip_mask_account(KipSim *sim, int body, Force wrench, double time, double *work)
+void kip_mask_account(KipSim *sim, int body, Force wrench, const Stage *stage, double *work)
 {
-    kip_load_account(sim, body, wrench, sim->model->body[body].com, time, work);
+    kip_load_account(sim, body, wrench, sim->model->body[body].com, stage, work);
 }
 
 /* -- impedances ------------------------------------------------------------------------------------------ */
@@ -160,7 +160,7 @@ static void account(KipSim *sim, const Stage *stage)
         sim->work->gravity += time * more * v3_dot(sim->model->gravity, kip_linear_momentum(sim->d));
     for (int i = 1; sim->masked && i < sim->model->nbody; i++)
         if (is_masked(sim, i))
-            kip_mask_account(sim, i, force(v3_zero(), missing_weight(sim, i)), time, &sim->work->gravity);
+            kip_mask_account(sim, i, force(v3_zero(), missing_weight(sim, i)), stage, &sim->work->gravity);
 }
 
 static int loads(const KipSim *sim)

@@ -40,7 +40,7 @@ Force kip_mask_wrench(const KipDynamics *d, int body, unsigned mask, KipVec3 poi
 /* Adds such a wrench on a body that moves to d's external forces. */
 void kip_mask_push(KipDynamics *d, int body, Force wrench);
 /* Adds its impulse, and its work in a time to *work. */
-void kip_mask_account(KipSim *sim, int body, Force wrench, double time, double *work);
+void kip_mask_account(KipSim *sim, int body, Force wrench, const Stage *stage, double *work);
 /* The acceleration at a body's arm that an impedance met in ABA; `known` is that of arm_acceleration. */
 KipVec3 kip_mask_acceleration(const KipDynamics *d, int body, unsigned mask, KipVec3 arm, KipVec3 known);
 /* The velocity of a point of a body, arm from its centre of mass, that moves at v there and turns at w, the same way. */

@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "arm.h"
 #include "sim_parts.h"
 #include "quat.h"
 
@@ -79,11 +80,15 @@ void kip_momentum_measure(const Crew *crew)
         end_measure(crew->sim[i]);
 }
 
-void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, double time, double *work)
+void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, const Stage *stage, double *work)
 {
     const KipDynamics *d = sim->d;
-    *work += time * (v3_dot(wrench.f, kip_point_velocity(d, body, point)) +
-                     v3_dot(wrench.n, kip_body_angular_velocity(d, body)));
+    const double time = stage->method->weight[stage->index] * stage->h, half = stage_half(stage);
+    const KipVec3 arm = v3_sub(point, d->model->tree->link[body].shift),
+                  a = arm_acceleration(d, body, arm, arm_known(d, body, arm)),
+                  turning = m3_apply(d->world[body].R, d->link[body].a.w);
+    *work += time * (v3_dot(wrench.f, v3_add_scaled(kip_point_velocity(d, body, point), half, a)) +
+                     v3_dot(wrench.n, v3_add_scaled(kip_body_angular_velocity(d, body), half, turning)));
     kip_momentum_push(sim, body, wrench.f, wrench.n, kip_point_position(d, body, point));
 }
 

@@ -53,16 +53,15 @@ static void press(KipSim *sim, const Stage *stage)
 
 static void account(KipSim *sim, const Stage *stage)
 {
-    const double time = stage->method->weight[stage->index] * stage->h;
     for (int i = 1; sim->pushed && i < sim->model->nbody; i++) {
         const External *e = sim->external + i;
         const unsigned mask = mask_of(sim, i, KIP_FROM_PUSHES);
         if (sim->d->absent[i])
             continue;
         if (mask)
-            kip_mask_account(sim, i, masked(sim, i, mask), time, &sim->work->external);
+            kip_mask_account(sim, i, masked(sim, i, mask), stage, &sim->work->external);
         else
-            kip_load_account(sim, i, force(e->torque, e->force), e->point, time, &sim->work->external);
+            kip_load_account(sim, i, force(e->torque, e->force), e->point, stage, &sim->work->external);
     }
 }
 

@@ -10,8 +10,8 @@
  *     kip_sim_destroy(sim);
  *
  * The integrator is RK4 on the configuration manifold, with forces too stiff for it treated implicitly; drives,
- * limits, springs, contacts are evaluated at each of its four stages. When a step returns, all queries refer to
- * the new state. Indices of bodies, joints and geoms must exist; they are not checked.
+ * limits, springs, contacts are evaluated at each of its four stages, and once a step while all that moves touches
+ * something. When a step returns, all queries refer to the new state. Indices of bodies, joints and geoms must exist; they are not checked.
  */
 #ifndef KIP_DYNAMICS_SIM_H
 #define KIP_DYNAMICS_SIM_H

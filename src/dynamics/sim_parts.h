@@ -41,6 +41,13 @@ typedef struct Stage {
     bool stepped;         /* REST: a step has led here */
 } Stage;
 
+/* s: after this time forces find the mean of the rates in the step, by which their work is exact on a constant inertia; the stages of
+ * Runge-Kutta methods have rates of their own. */
+static inline double stage_half(const Stage *stage)
+{
+    return stage->method->rates_last ? 0.5 * stage->h : 0;
+}
+
 /* Whether it is the first stage of the whole step. */
 static inline bool stage_opens(const Stage *stage)
 {
@@ -464,8 +471,8 @@ static inline void kip_momentum_push(KipSim *sim, int body, KipVec3 f, KipVec3 n
     if (tree->floats)
         tree->now = force_add(tree->now, force_about(v3_sub(point, tree->about), f, n));
 }
-/* The same of a wrench, force at a point of the body's frame, and its work in a time to *work. */
-void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, double time, double *work);
+/* The same of a wrench, force at a point of the body's frame, and its work in the stage to *work. */
+void kip_load_account(KipSim *sim, int body, Force wrench, KipVec3 point, const Stage *stage, double *work);
 /* Adds gravity, and the stage with its outer forces, to the step. */
 void kip_momentum_account(KipSim *sim, const Stage *stage);
 /* At the end of a step, or of a part, of the length h (s): moves the velocities of floating trees to what their impulses

@@ -211,7 +211,6 @@ static void press(KipSim *sim, const Stage *stage)
 
 static void account_spring(KipSim *sim, const Stage *stage, int body)
 {
-    const double weight = stage->method->weight[stage->index];
     const KipDynamics *d = sim->d;
     SpringForce *f = force_on(sim, body);
     Spring *s = springs(sim)->of + body;
@@ -224,8 +223,7 @@ static void account_spring(KipSim *sim, const Stage *stage, int body)
     f->torque = v3_sub(f->torque, times(met_turning, turning));
     s->force = v3_add_scaled(s->force, stage->told, f->force);
     s->torque = v3_add_scaled(s->torque, stage->told, f->torque);
-    kip_load_account(sim, body, force(f->torque, f->force), s->law.point, weight * stage->h,
-                     &sim->work->springs);
+    kip_load_account(sim, body, force(f->torque, f->force), s->law.point, stage, &sim->work->springs);
 }
 
 static void account(KipSim *sim, const Stage *stage)

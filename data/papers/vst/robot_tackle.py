@@ -5,7 +5,7 @@ Only the dive is commanded. The robot's part is to hit, the skeleton's to be fel
 import everyday
 import planar
 
-high, gap = 0.3, 1.1  # m: of the platform; from the robot to the skeleton
+high, gap = 0.3, 1.0  # m: of the platform; from the robot to the skeleton
 skeleton = addCharacter("skeleton37", name="skeleton", at=(gap, 0, 0), key="stand", turn=3.14159)
 robot = addCharacter("robot16", name="robot", at=(0, 0, high), key="stand")
 addShape("platform", "box", [0.6, 0.5, high / 2], at=(-0.3, 0, high / 2), color=(0.62, 0.56, 0.5))
