@@ -39,6 +39,7 @@ typedef struct Live {
     char line[LINE]; /* of stdin, possibly incomplete */
     size_t used;
     bool text, over;           /* stdin is read; its end was reached */
+    bool skips;                /* the rest of a line that is too long */
     char pulled[PULLED][NAME]; /* bodies pulled by pages with springs; "": unused */
     int nline, nerror;
 } Live;
@@ -183,10 +184,13 @@ static void open_browser(const char *address)
 
 /* -- lines of stdin -------------------------------------------------------------------------------------- */
 
-static void take_line(Live *live, const char *line)
+static void take_line(Live *live, char *line)
 {
     KipError error;
+    const size_t length = strlen(line);
     live->nline++;
+    if (length && line[length - 1] == '\r')
+        line[length - 1] = 0;
     kip_session_look(live->session);
     if (kip_session_command(live->session, line, &error) != KIP_OK) {
         live->nerror++;
@@ -206,12 +210,15 @@ static void read_lines(Live *live)
     char *at = live->line;
     for (char *end; (end = strchr(at, '\n')); at = end + 1) {
         *end = 0;
-        take_line(live, at);
+        if (!live->skips)
+            take_line(live, at);
+        live->skips = false;
     }
-    live->used = strlen(at);
+    live->used = live->skips ? 0 : strlen(at);
     memmove(live->line, at, live->used + 1);
     if ((live->over && live->used) || live->used == sizeof live->line - 1) {
         take_line(live, live->line);
+        live->skips = !live->over;
         live->used = 0;
     }
 }

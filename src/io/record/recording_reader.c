@@ -322,7 +322,7 @@ static KipStatus read_chunks(Reader *reader, const unsigned char *bytes, size_t 
         start = at;
     }
     if (status == KIP_OK && (!file->recording || file->recording->nframe == 0))
-        return fail_at(reader, "the recording was cut off before its first frame", error);
+        return fail_at(reader, "the recording was cut off or damaged before its first frame", error);
     if (status == KIP_OK && !file->complete)
         snprintf(file->gap, sizeof file->gap, "%s: it ends at %.3f s",
                  start == size ? "the run was interrupted" : "the rest is cut off or damaged",
