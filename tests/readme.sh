@@ -36,6 +36,9 @@ done
 for link in $(grep -o '](\([a-z][^):]*\))' README.md | tr -d '()]'); do
     verdict "$link is there" test -e "$link"
 done
+# A point of the sweep at which a person falls: no script of ours fails meanwhile.
+"$kip" run data/scenes/quiet.py --param impulse=30 --seed 5 --json >"$dir/log" 2>/dev/null
+verdict "quiet fails in no script as it falls" grep -q '"failures": \[\]' "$dir/log"
 
 echo "readme: $passed passed, $failed failed"
 [ "$failed" = 0 ]

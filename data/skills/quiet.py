@@ -33,15 +33,20 @@ class Quiet:
         ahead = skeleton.facing()
         return v.x * ahead.x + v.y * ahead.y, v.y * ahead.x - v.x * ahead.y
 
+    def within(self, angle):
+        """As it falls, its answers grow beyond what a joint may be told."""
+        return max(-2.8, min(2.8, angle))
+
     def step(self):
         feet = 0.5 * (getPosition("foot_l") + getPosition("foot_r"))
         ahead, left = self.turned(skeleton.com() - feet)
         forth, aside = self.turned(skeleton.comVelocity())
         ahead -= self.lean
         hip = max(-0.5, min(0.5, self.hip * ahead + self.hip_rate * forth))
-        side, sway = self.side * left + self.side_rate * aside, self.sway * left + self.sway_rate * aside
+        side = self.within(self.side * left + self.side_rate * aside)
+        sway = self.within(self.sway * left + self.sway_rate * aside)
         for leg, sign in (("_l", 1), ("_r", -1)):
-            skeleton.setTarget("ankle_flex" + leg, -self.ankle * ahead - self.ankle_rate * forth)
+            skeleton.setTarget("ankle_flex" + leg, self.within(-self.ankle * ahead - self.ankle_rate * forth))
             skeleton.setTarget("hip_flex" + leg, hip)
             skeleton.setTarget("ankle_abd" + leg, -sign * side)
             skeleton.setTarget("hip_abd" + leg, sign * sway)
