@@ -36,9 +36,12 @@ done
 for link in $(grep -o '](\([a-z][^):]*\))' README.md | tr -d '()]'); do
     verdict "$link is there" test -e "$link"
 done
-# A point of the sweep at which a person falls: no script of ours fails meanwhile.
+# A point of the sweep at which a person falls, and stand hit hard: no script of ours fails meanwhile.
 "$kip" run data/scenes/quiet.py --param impulse=30 --seed 5 --json >"$dir/log" 2>/dev/null
 verdict "quiet fails in no script as it falls" grep -q '"failures": \[\]' "$dir/log"
+printf '%s\n' 'p = addCharacter("skeleton37", key="stand")' 'p.addSkill("stand")' \
+    'at(1, lambda: push("trunk", (0, 3000, 0), 0.1))' 'run(4)' >"$dir/out/hard.py"
+verdict "stand fails in no script as it falls" "$kip" run "$dir/out/hard.py" --data data
 
 echo "readme: $passed passed, $failed failed"
 [ "$failed" = 0 ]
