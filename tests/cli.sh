@@ -255,6 +255,8 @@ class Bow:
 addCharacter("arm3", "arm").addSkill(Bow)
 run(0.3)
 SCRIPT
+printf '\357\273\277seconds = 4\r\n' >"$dir/bom.params"
+works "numbers with a byte order mark and CR LF" "$kip" run data/scenes/quiet.py --params "$dir/bom.params"
 works "--do" "$kip" run "$dir/told.py" --do "0.2 arm Bow deep=0.7 slowly=True"
 verdict "--do commands a skill at its time" grep -q '^0.2 0.7 True$' "$dir/out"
 run "$kip" run "$dir/told.py" --do "0.1 Bow deep=2" --explain

@@ -84,7 +84,8 @@ KipStatus kip_params_read(KipParams *params, const char *path, KipError *error)
     KipStatus status = kip_file_read(path, &text, &size, error);
     if (status != KIP_OK)
         return status;
-    for (const char *line = text, *end = text + size; line < end && status == KIP_OK; number++) {
+    const char *begin = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text; /* a byte order mark */
+    for (const char *line = begin, *end = text + size; line < end && status == KIP_OK; number++) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop ? stop : end;
         const char *comment = memchr(line, '#', (size_t)(stop - line));
