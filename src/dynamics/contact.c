@@ -155,13 +155,15 @@ KIP_TWICE void kip_contact_press(KipSim *sim, const Stage *stage)
     sim->contacts_between = false;
     for (int i = sim->in_lanes; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
-        contact_place(sim->d, s);
+        if (!sim->placed)
+            contact_place(sim->d, s);
         press_in_stage(sim, s, stage);
         push_both(sim, s, s->force);
         if (resists_turning(sim, s))
             kip_roll_press(sim, s, stage);
         s->stages |= 1u << stage->index;
     }
+    sim->placed = false;
 }
 
 KIP_TWICE static void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
@@ -172,11 +174,12 @@ KIP_TWICE static void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
     take_law(sim, s, 0);
     s->z =
         held_in_cone(s->z, to_body1(sim->d, s, s->normal), s->kt, friction * normal_stiffness(s) * s->depth);
-    press(s, friction, from_body1(sim->d, s, s->z));
-    push_both(sim, s, s->force);
-    if (resists_turning(sim, s))
+    const bool rolls = resists_turning(sim, s), is_new = !stepped && !s->known;
+    if (rolls || is_new)
+        press(s, friction, from_body1(sim->d, s, s->z));
+    if (rolls)
         kip_roll_rest(sim, s, stepped);
-    if (!stepped && !s->known)
+    if (is_new)
         s->mean = s->force;
 }
 
@@ -193,6 +196,16 @@ KIP_TWICE void kip_contact_rest(KipSim *sim, bool stepped)
             kip_contact_list(sim, s);
     }
     kip_contact_end_memory(sim, sim->ncontact);
+    sim->placed = true;
+}
+
+void kip_contact_push_at_rest(KipSim *sim)
+{
+    for (int i = 0; i < sim->ntouching; i++) {
+        ContactSlot *s = sim->slot + sim->touching[i];
+        press(s, contact_friction(sim, s), from_body1(sim->d, s, s->z));
+        push_both(sim, s, s->force);
+    }
 }
 
 /* -- after ABA ------------------------------------------------------------------------------------------- */

@@ -60,6 +60,7 @@ void kip_sim_joint_forces(KipSim *sim, int joint, KipJointForces *forces)
     memcpy(sim->loaded, d->external, (size_t)sim->model->nbody * sizeof *sim->loaded);
     d->external = sim->loaded;
     now.d = d;
+    kip_contact_push_at_rest(&now);
     accelerate(&now);
     for (int k = 0; k < of->nv; k++) {
         forces->limit[k] = sim->axis.limit_torque[of->v + k];

@@ -34,10 +34,10 @@
  * parts), steps alone, by the same functions. ABA runs again in all lanes while any world's contacts or drives want that, on the
  * links that any of these has stirred: for the others it finds what it found before. A world that diverges goes back alone.
  *
- * What it buys, of skeleton37 in thousands of instructions a world and step: standing 124.7 alone and 67.9 in lanes (1.84), lying
- * 198.7 and 132.4 (1.50), in flight 161.6 and 85.1 (1.90); by time, on a busy machine, 1.42, 1.25 and 1.41. Of the 67.9 the passes
- * have 31, contacts in lanes 8, drives, limits and increments 13, which in lanes of worlds instead of axes would save 2, collision
- * with its reserves 7, contacts at rest and their lists 4. */
+ * What it buys, of skeleton37 in thousands of instructions a world and step: standing 74.4 alone and 42.6 in lanes (1.75), lying
+ * 119.5 and 82.2 (1.45), in flight 166 and 90.5 (1.84); by time, on a busy machine, 1.33, 1.16 and 1.38. Of the 42.6 the passes
+ * have 19, contacts in lanes 4, drives, limits and increments 8, collision with its reserves 6, contacts at rest and their lists
+ * 3. */
 #ifndef KIP_DYNAMICS_LANES_H
 #define KIP_DYNAMICS_LANES_H
 

@@ -92,7 +92,7 @@ static void begin_trial(KipRates *rates, double period)
     KipSim *trial = &rates->trial;
     KipDynamics *d = rates->d;
     *trial = *sim;
-    trial->d = d, trial->slot = rates->slot, trial->twist = rates->twist;
+    trial->d = d, trial->slot = rates->slot, trial->twist = rates->twist, trial->placed = false;
     memcpy(trial->slot, sim->slot, (size_t)sim->nslot * sizeof *trial->slot);
     if (sim->twist)
         memcpy(trial->twist, sim->twist, (size_t)sim->nslot * sizeof *trial->twist);
