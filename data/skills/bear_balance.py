@@ -7,7 +7,8 @@ import upright
 class BearBalance:
     priority = 10
     shift = -0.02  # legs
-    sway = 0.012  # legs, to and fro; from foot to foot twice that, and slowly
+    sway = 0.012  # legs: to and fro, and slowly from foot to foot
+    stays = 200  # weight of a foot that carries nothing for a moment: where it stood
     fast = 0.3  # m/s
     lost = 0.025  # legs outside the soles
     spin = 0.5  # so much of the angular momentum counts, too
@@ -41,10 +42,24 @@ class BearBalance:
         skeleton.task("cop")
         self.on.posture()
         self.seed = random.uniform(0, 1000)
+        self.stood = [getPosition(foot) for foot in upright.FEET]
+
+    def end(self):
+        for foot in upright.FEET:
+            skeleton.task(foot)
 
     def step(self):
         self.on.look()
+        self.keep_feet()
         middle, t = 0.5 * (self.on.sole[0] + self.on.sole[1]), 0.3 * time() + self.seed
-        off = vec(self.shift + self.sway * perlin.noise(t), 2 * self.sway * perlin.noise(0.3 * t + 500), 0)
+        off = vec(self.shift + self.sway * perlin.noise(t), self.sway * perlin.noise(0.3 * t + 500), 0)
         self.on.bear([0, 1], middle + self.on.leg * off)
         skeleton.setTarget("neck_twist", 0.3 * perlin.noise(0.3 * time() + self.seed))
+
+    def keep_feet(self):
+        for foot, name in enumerate(upright.FEET):
+            if self.on.load[foot] > 0.02:
+                self.stood[foot] = getPosition(name)
+                skeleton.task(name)
+            else:
+                skeleton.task(name, self.stood[foot], weight=self.stays)
