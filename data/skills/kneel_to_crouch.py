@@ -1,7 +1,8 @@
 """From kneeling to a crouch (VST 5.1, "kneel to crouch"): one foot, then both, and the weight over them.
 
 Pre: knees or shanks on the ground, hips and trunk off it, slow, face down or level. Expected: it does not
-fall, one try: from where that ends "crouch to stand" often stands up. Post: the capture point over the soles.
+fall, one try: from where that ends "crouch to stand" often stands up; after a failure it begins with the
+other foot. Post: the capture point over the soles.
 Phases: on all fours ("all4"), knees off the ground ("bear"), each foot a step towards the hands on tiptoe,
 gather: legs bend and arms push until the weight is over the feet. From all fours as "rise from prone" ends it
 works; from upright kneeling the hands come down, but the weight hardly ever gets over the feet. NAME_waist ..
@@ -42,6 +43,9 @@ class KneelToCrouch(rising.Rising):
     push = 0.35  # tune 0.1..1
     margin = 0.1  # tune 0..0.3
 
+    def __init__(self):
+        self.steps = [("left", self.swing, 0.3), ("right", self.swing, 0.3)]
+
     def pre(self):
         if rising.on_ground(rising.BODY) or not rising.on_ground(rising.KNEES):
             because("it does not kneel")
@@ -56,9 +60,12 @@ class KneelToCrouch(rising.Rising):
         return super().expected() and skeleton.facing().z < 0.5
 
     def start(self):
-        phases = [("all4", self.all4, 0.8), ("bear", self.rise, 1), ("left", self.swing, 0.3),
-                  ("right", self.swing, 0.3), ("gather", self.push, 0.4)]
-        self.begin(phases, 0)
+        rises = [("all4", self.all4, 0.8), ("bear", self.rise, 1)]
+        self.begin(rises + self.steps + [("gather", self.push, 0.4)], 0)
+
+    def end(self):
+        if not self.done:
+            self.steps = self.steps[::-1]
 
     def pose(self, name):
         if name == "all4":

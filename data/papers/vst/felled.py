@@ -22,7 +22,7 @@ friction = random.uniform(least, most)
 skeleton = addCharacter("human37" if human else "skeleton37", name="skeleton", key="stand", height=height or None, mass=mass or None,
                         friction=friction)
 addGround(friction)
-everyday.teach(skeleton, stiff=not (human or height or mass))
+everyday.teach(skeleton, skills=everyday.ANYONE if human or height or mass else everyday.QUICK)
 skeleton.disturb(0.01, 0.05)
 setCamera((3.5, -3.5, 1.6), (0, 0, 0.6))
 

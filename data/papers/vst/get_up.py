@@ -20,7 +20,7 @@ mu = friction if friction > 0 else random.uniform(0.6, 1)
 skeleton = addCharacter("human37" if human else "skeleton37", name="skeleton", key="stand", friction=mu, height=height or None,
                         mass=mass or None)
 addGround(mu)
-everyday.teach(skeleton, stiff=not (human or height or mass))
+everyday.teach(skeleton, skills=everyday.ANYONE if human or height or mass else everyday.QUICK)
 fallen.fall(skeleton)
 event(f"friction {mu:.2f}; it faces {skeleton.facing().z:.2f} up")
 judge = judging.Judge(skeleton)

@@ -3,15 +3,17 @@
 SKILLS = ["limp", "balance", "protective_step", "double_stance_to_crouch", "fall", "roll_over",
           "rise_supine", "rise_prone", "kneel_to_crouch", "crouch_to_stand"]
 
+QUICK = ["limp", "bear_balance", "bear_step", "bear_straighten", "fall", "roll_over", "rise_prone", "kneel_to_crouch",
+         "crouch_to_stand"]
 FLOOR = ["limp", "roll_over", "to_fours"]  # onto hands and knees
 ANYONE = ["bear_balance", "bear_step", "bear_straighten", "fall",
           "fours_to_stand"] + FLOOR
 
 
-def teach(character, stiff=False):
+def teach(character, stiff=False, skills=None):
     """All of these; they rise by whole-body control, which suits any body, or by stiff poses: those are quicker,
-    and for skeleton37 as it is."""
-    for skill in SKILLS if stiff else ANYONE:
+    and for skeleton37 as it is. QUICK rises by stiff poses and stands and steps by whole-body control."""
+    for skill in skills or (SKILLS if stiff else ANYONE):
         character.addSkill(skill)
 
 
