@@ -35,14 +35,16 @@ class BearBalance:
         return True
 
     def expected(self):
-        return self.inside(self.lost)
+        because("it leans over on one foot")
+        return not self.on.tips() and self.inside(self.lost)
 
     def start(self):
         skeleton.bear("feet")
         skeleton.task("cop")
         self.on.posture()
         self.seed = random.uniform(0, 1000)
-        self.stood = [getPosition(foot) for foot in upright.FEET]
+        l, r = [getPosition(foot, (0, 0, 0)) for foot in upright.FEET]
+        self.stood = [l - r, r - l]  # each from the other
 
     def end(self):
         for foot in upright.FEET:
@@ -57,9 +59,11 @@ class BearBalance:
         skeleton.setTarget("neck_twist", 0.3 * perlin.noise(0.3 * time() + self.seed))
 
     def keep_feet(self):
+        """A foot that carries nothing for a moment stays where it stood, seen from the other."""
+        at = [getPosition(foot, (0, 0, 0)) for foot in upright.FEET]
         for foot, name in enumerate(upright.FEET):
             if self.on.load[foot] > 0.02:
-                self.stood[foot] = getPosition(name)
+                self.stood[foot] = at[foot] - at[1 - foot]
                 skeleton.task(name)
             else:
-                skeleton.task(name, self.stood[foot], weight=self.stays)
+                skeleton.task(name, at[1 - foot] + self.stood[foot], velocity=self.on.drift, weight=self.stays)

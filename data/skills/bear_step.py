@@ -42,7 +42,7 @@ class BearStep:
         self.on.look()
         lies = skeleton.up().z < 0.7 or self.on.tall < 0.85
         leans = skeleton.touching("hips") or skeleton.touching("hands") or max(self.on.load) < 0.03
-        steps = not lies and not leans and self.on.lost() > 0.001
+        steps = not lies and not leans and (self.on.lost() > 0.001 or self.on.tips())
         if not steps:
             because("it is not upright" if lies else "it does not stand on its feet alone" if leans else
                     "the capture point is over the feet")

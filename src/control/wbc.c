@@ -375,12 +375,11 @@ void kip_wbc_laden(const KipWbc *wbc, const KipSim *sim, KipVec3 *com, KipVec3 *
 {
     Carried load;
     double mass = wbc->mass;
-    *com = v3_scale(mass, *com), *velocity = v3_scale(mass, *velocity);
-    for (int id = 0; kip_wbc_next_load(wbc, sim, &id, &load); mass += load.mass) {
-        *com = v3_add_scaled(*com, load.mass, load.at);
-        *velocity = v3_add_scaled(*velocity, load.mass, load.velocity);
+    for (int id = 0; kip_wbc_next_load(wbc, sim, &id, &load);) {
+        const double part = load.mass / (mass += load.mass);
+        *com = v3_add_scaled(*com, part, v3_sub(load.at, *com));
+        *velocity = v3_add_scaled(*velocity, part, v3_sub(load.velocity, *velocity));
     }
-    *com = v3_scale(1 / mass, *com), *velocity = v3_scale(1 / mass, *velocity);
 }
 
 /* -- saving ---------------------------------------------------------------------------------------------------- */

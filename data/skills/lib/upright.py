@@ -10,7 +10,7 @@ LENGTH, WIDTH = 0.135, 0.04  # legs: a sole presses so far from its middle
 ANKLE = 0.0795  # legs: over the sole
 HIPS, TALL, TRUNK = 0.1, 0.985, 0.18  # legs: a hip from the middle; hips' height; of the centre of mass over them
 NEAR = 0.25  # legs: ground is one on which to step if it is no further up or down
-SETTLES = 0.4  # s: a sole's velocity is taken for that of what bears it
+SETTLES = 0.2  # s: a sole's velocity is taken for that of what bears it
 FEET = ["foot_l", "foot_r"]
 SOLE = (0.0665, 0, -0.068)  # of skeleton37's foot: where what bears it is asked how it moves
 POSTURE = {"knee_flex": 0.3, "hip_flex": 0.15, "ankle_flex": 0.15, "shoulder_flex": 0, "shoulder_abd": 0.12,
@@ -26,6 +26,7 @@ def clamp(x, lo, hi):
 class Upright:
     firm = 20  # weight of trunk and pelvis against joints
     rate = 0  # 1/s: of their turns
+    tipped = 0.92  # how far up its body then points
     facing = None  # rad: where it is to face; None: where it does
 
     def __init__(self, character, spin=0):
@@ -46,13 +47,13 @@ class Upright:
         self.heading = math.atan2(-left.x, left.y) if self.facing is None else self.facing
         self.ahead = vec(math.cos(self.heading), math.sin(self.heading), 0)
         self.left = vec(-self.ahead.y, self.ahead.x, 0)
-        self.at = me.com()
+        self.at = me.laden()
         soles = [me.base(foot) for foot in FEET]
         self.high = [sole.z for sole in soles]
         self.load = [contactForce(foot).z / (9.81 * me.mass()) for foot in FEET]
         bears = 0 if self.load[0] > self.load[1] else 1
         self.ground = self.high[bears]
-        velocity = me.comVelocity() - self.carried(getVelocity(FEET[bears], SOLE))
+        velocity = me.ladenVelocity() - self.carried(getVelocity(FEET[bears], SOLE))
         self.tall = (self.at.z - self.ground) / self.leg
         self.omega = math.sqrt(9.81 / clamp(self.at.z - self.ground, 0.7 * self.leg, 1.4 * self.leg))
         self.speed, self.moves, self.rises = velocity.length(), self.local(velocity), velocity.z
@@ -86,6 +87,10 @@ class Upright:
     def lost(self):
         """How far the capture point is outside the soles and what is between them, in legs."""
         return self.outside(self.xi, self.sole[0], self.sole[1])
+
+    def tips(self):
+        """Does it lean over on one foot, the other in the air?"""
+        return min(self.load) < 0.02 and self.character.up().z < self.tipped
 
     def press(self, foot, gain):
         """Where a foot alone pushes so that the capture point comes back over it."""
