@@ -301,7 +301,7 @@ START_TEST(a_scene_may_have_the_name_of_what_skills_import)
     Folder folder = open_folder();
     write_file(&folder, "follow.py", "p = addCharacter('ball')\n");
     Told *told =
-        run_text(&folder, PERSON_AT_ORIGIN "p.addSkill('gesture')\nrun(0.01)\nprint(p.activeSkill())\n");
+        run_text(&folder, PERSON_AT_ORIGIN "p.addSkill('gesture')\nrun(0.02)\nprint(p.activeSkill())\n");
     ck_assert_str_eq(told->text, "gesture\n");
     end_scene(told);
     close_folder(&folder);
