@@ -11,16 +11,16 @@ changes what it is told; steps=None lets it go on. Post: it stands. Expected: it
 does so on slopes of 8 degrees, stairs of 12 cm, bumps of 4 cm; human37, with a person's strengths, less:
 papers/vst/results.md.
 
-A step has two parts, as in lib/walking.py: "both" feet bear while the push of the ground goes from one to the
-other, then one is in "swing". Where that one is set down follows from where the capture point will be then,
-and from where the ground pushes in the step after it (lib/pendulum.py); where that place is out of reach the
-time changes; the push within the sole does the rest. Pushed out over a foot just set down, it steps again
-with that one. It sees the ground (lib/footing.py): the next two strides are so long that soles lie even on
-treads and past bumps, and lead the capture point. A foot that swings rises for the edges before its toes and
-waits before those that it is not over yet. Down steps it is careful: slower, taller, toes first, the heel
-behind rising as its ankle bends no further, from tread to tread. How far ahead it pushes under a sole, and
-whether the heel rises before the other foot is down, follows from the ankles' strength. Numbers are ours, by
-hand.
+A step has two parts, as in lib/walking.py: "both" feet bear while the push of the ground goes from one to
+the other, then one is in "swing". Where that one is set down follows from where the capture point will be
+then, and from where the ground pushes in the step after it (lib/pendulum.py); where that place is out of
+reach the time changes; the push within the sole does the rest. Pushed out over a foot just set down, it
+steps again with that one; one whose ankles are weak catches itself as bear_step does, and walks on. It
+sees the ground (lib/footing.py): the next two strides are so long that soles lie even on treads and past
+bumps, and lead the capture point. A foot that swings rises for the edges before its toes and waits before
+those that it is not over yet. Down steps it is careful: slower, taller, toes first, the heel behind rising
+as its ankle bends no further, from tread to tread. How far ahead it pushes under a sole, and whether the
+heel rises before the other foot is down, follows from the ankles' strength. Numbers are ours, by hand.
 """
 import walker
 
@@ -50,9 +50,9 @@ class WalkTo(walker.Walker):
     side = 0.045  # tune 0.02..0.053
     soonest = 0.25  # tune 0.15..0.4
     shift = 0.06  # tune 0.03..0.1
-    cross = 0.15  # tune 0..0.5
+    cross = 0.25  # tune 0..0.5
     least = 0.1  # tune 0.08..0.14
-    wider = 0.6  # tune 0.3..0.7
+    wider = 0.75  # tune 0.3..0.9
     heave = 0.3  # tune 0..0.6
     push_off = 0.6  # tune 0.2..1.1
     clear_edge = 0.03  # tune 0..0.1

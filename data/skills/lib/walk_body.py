@@ -5,6 +5,7 @@ import pendulum
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
 FEET, THIGHS, SIDE = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], [1, -1]
+LIGHT = 0.8  # g: the most that a step takes off or adds, in mid-stance and where both bear
 FREE = ["upper_arm_l", "upper_arm_r", "forearm_l", "forearm_r", "hand_l", "hand_r", "neck", "head"]
 
 
@@ -72,9 +73,11 @@ class Body:
         """The centre of mass: over the ground, as high as legs are long."""
         k = 2 * math.pi / self.T
         x = k * clamp(self.t - 0.5 * self.both, 0, self.T)
-        far = (self.anchor - self.behind).length() if x < math.pi else (self.place - self.anchor).length()
-        half = 0.5 * self.bob * far * far / (8 * self.leg)
-        z = self.high * self.leg - half * (1 + math.cos(x))
+        ways = [self.anchor - self.behind, self.place - self.anchor]
+        last, next = [0.5 * self.bob * way.dot(way) / (8 * self.leg) for way in ways]
+        low = max(0, 0.5 * (last + next) - LIGHT * 9.81 / (k * k))
+        half = (last if x < math.pi else next) - low
+        z = self.high * self.leg - 2 * low - half * (1 + math.cos(x))
         vz, az = half * k * math.sin(x), half * k * k * math.cos(x)
         self.press(self.cop, z, vz, az)
 

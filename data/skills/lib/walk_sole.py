@@ -30,7 +30,8 @@ class Soles(walk_body.Body):
         most = min([-skeleton.getStrength(joint)[0] for joint in ["ankle_flex_l", "ankle_flex_r"]])
         far = most / (9.81 * skeleton.mass() * self.leg)  # legs ahead of the ankle
         self.ahead_most = clamp(far / self.spare - MIDDLE, 0.5 * self.front, self.front) * self.leg
-        self.heave_most = self.heave * clamp((far / TOE - 1) / 0.25, 0, 1)
+        self.strong = clamp((far / TOE - 1) / 0.25, 0, 1)
+        self.heave_most = self.heave * self.strong
 
     def bent(self, foot, ankle):
         """How far the ankle of a level foot would be bent there."""

@@ -5,12 +5,16 @@ is lib/walk_plan.py, the foot that swings lib/walk_swing.py, those that bear lib
 them lib/walk_body.py.
 """
 import math
+import bear_step
 import footing
 import pendulum
 import walk_body
 import walk_plan
 
 clamp, FEET, SIDE = pendulum.clamp, walk_body.FEET, walk_body.SIDE
+ASTRIDE = 0.12  # legs: feet that are further apart than they were to be by so much hand over quickly
+FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again further out
+LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
 
 
 class Walker(walk_plan.Plan):
@@ -21,6 +25,7 @@ class Walker(walk_plan.Plan):
         self.facing = math.atan2(-left.x, left.y)
         skeleton.bear("feet")
         self.state, self.t, self.last = "start", 0, time()
+        self.foreseen, self.off = None, vec(0, 0, 0)
         self.still, self.halted, self.calm = False, 0, time()
         self.stance = 1 if self.aside >= 0 else 0
         self.ankles()
@@ -83,11 +88,12 @@ class Walker(walk_plan.Plan):
         up, down = max(0, grade), max(0, -grade)
         self.T = size * clamp(math.sqrt(self.ratio / max(fast, 0.01)), 0.4, self.slowest)
         self.T *= 1 - self.brisk_up * up - self.brisk_down * down
-        self.both = self.part * self.T
-        self.single = self.T - self.both
         self.go = vec((self.told + self.trim) * self.T, self.slid * self.T, 0)  # m a step
         wide = self.wide + (0.04 if self.turns else 0)
         self.width = max(wide, 0.135 + abs(self.go.y) / self.leg) * self.leg
+        apart = abs((self.anchor - self.behind).dot(self.left)) - self.width - abs(self.go.y)
+        self.both = self.shift if apart > ASTRIDE * self.leg else self.part * self.T
+        self.single = self.T - self.both
         self.held = None
         self.hit = max(0, self.strike - self.strike_up * up)
         self.size = clamp(self.go.x / (0.8 * self.leg), 0, 1)
@@ -100,7 +106,13 @@ class Walker(walk_plan.Plan):
         self.look()
         self.dt = max(1e-4, time() - self.last)
         self.t, self.last = self.t + self.dt, time()
+        if self.state == "lost":
+            self.catch()
+            return
         self.rise()
+        if self.pushed():
+            self.lose()
+            return
         if self.state == "start":
             self.begin()
         elif self.state == "rest":
@@ -120,6 +132,30 @@ class Walker(walk_plan.Plan):
                 self.swings()
             self.carry()
         self.posture()
+        self.foreseen = self.xi + self.omega * self.dt * (self.xi - vec(self.cop.x, self.cop.y, 0))
+
+    def pushed(self):
+        """Has it been pushed off its way so far that it had better catch itself?"""
+        if self.state != "both" and self.state != "swing":
+            return False
+        self.off = (1 - self.dt / FORGETS) * self.off + self.xi - self.foreseen
+        return self.strong < 0.5 and self.off.length() > LOST * self.leg
+
+    def lose(self):
+        for foot in FEET:
+            skeleton.task(foot)
+        self.catcher = bear_step.BearStep()
+        self.catcher.start()
+        self.catcher.lift_off([1 - self.stance])
+        self.state = "lost"
+
+    def catch(self):
+        """It steps so as not to fall, and walks on once it stands."""
+        self.catcher.step()
+        self.ground = self.catcher.on.ground
+        if self.catcher.post():
+            self.catcher.end()
+            self.start()
 
     def begin(self):
         """The weight goes to where the first step can be made, once it is stopped ahead and back."""
@@ -156,7 +192,8 @@ class Walker(walk_plan.Plan):
         load = contactForce(FEET[1 - self.stance]).z / (9.81 * skeleton.mass())
         far = (self.xi - self.behind).dot(self.ahead)
         thrown = out > self.thrown_out * self.leg and far < self.thrown_far * self.leg
-        return thrown and load > self.thrown_load
+        wide = SIDE[self.stance] * (self.anchor - self.behind).dot(self.left)
+        return thrown and load > self.thrown_load and wide < FURTHEST * self.leg
 
     def recoil(self):
         """The foot that was just set down steps again, further out; the one behind goes on bearing."""
