@@ -66,4 +66,5 @@ class BearBalance:
                 self.stood[foot] = at[foot] - at[1 - foot]
                 skeleton.task(name)
             else:
-                skeleton.task(name, at[1 - foot] + self.stood[foot], velocity=self.on.drift, weight=self.stays)
+                there = at[1 - foot] + self.stood[foot]
+                skeleton.task(name, there, velocity=self.on.drift, weight=self.stays)

@@ -31,7 +31,8 @@ class Stand:
         off = skeleton.com() - feet + self.damping * skeleton.comVelocity()
         ahead = skeleton.facing()
         lean, sway = off.x * ahead.x + off.y * ahead.y, off.y * ahead.x - off.x * ahead.y
-        toes, edge = [max(-2.8, min(2.8, x)) for x in [self.ankle * lean, self.side * sway]]  # as it falls, too
+        toes, edge = self.ankle * lean, self.side * sway
+        toes, edge = max(-2.8, min(2.8, toes)), max(-2.8, min(2.8, edge))  # as it falls, too
         for leg, sign in (("_l", 1), ("_r", -1)):
             skeleton.setTarget("ankle_flex" + leg, -toes)
             skeleton.setTarget("ankle_abd" + leg, -sign * edge)  # on the edge that it sways to

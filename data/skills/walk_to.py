@@ -50,7 +50,7 @@ class WalkTo(walker.Walker):
     side = 0.045  # tune 0.02..0.053
     soonest = 0.25  # tune 0.15..0.4
     shift = 0.06  # tune 0.03..0.1
-    cross = 0.25  # tune 0..0.5
+    cross = 0.15  # tune 0..0.5
     least = 0.1  # tune 0.08..0.14
     wider = 0.75  # tune 0.3..0.9
     heave = 0.3  # tune 0..0.6
