@@ -35,9 +35,9 @@ class CrouchToStand(protective_step.ProtectiveStep):
     sway = -0.75  # tune -3..2
     arm = -0.44  # tune -2..2
     turn = 840  # tune 200..2000
-    turn_damping = 156  # tune 20..400
+    turn_damping = 200  # tune 20..400
     lift = 7700  # tune 2000..20000
-    lift_damping = 690  # tune 200..2000
+    lift_damping = 900  # tune 200..2000
     far = 0.4  # m
 
     def pre(self):

@@ -199,7 +199,7 @@ KipStanceGoal kip_stance_goal(const KipStance *stance)
     return (KipStanceGoal){.share = NAN,
                            .height = kip_stance_reach(stance),
                            .turn_stiffness = 840 * person,
-                           .turn_damping = 156 * person,
+                           .turn_damping = 90 * person,
                            .lift_stiffness = 7700 * person,
                            .lift_damping = 690 * person,
                            .waist_stiffness = 400 * person,
