@@ -45,7 +45,7 @@ ledger='
     }'
 
 # A motor gives no more than its strength. A joint passes its range by less than 0.05 rad, and turns by less than 30 rad/s, but
-# where what contacts press in all changes by 250 N from frame to frame: a tenth of a second after, three frames before.
+# where what contacts press in all changes by 150 N from frame to frame: a tenth of a second after, three frames before.
 limits='
     FILENAME != ARGV[ARGC - 1] { least[FILENAME, $1] = $2 * 0.0174533; most[FILENAME, $1] = $3 * 0.0174533; next }
     /^#/ { next }
@@ -74,7 +74,7 @@ limits='
         for (i = 1; i <= joints; i++)
             if (value[angle[i]] > to[i] + 0.05 || value[angle[i]] < from[i] - 0.05) bad = name[angle[i]]
         frames++
-        if (frames > 1 && sqrt((value[pressed] - press) ^ 2) > 250) { hit = frames; fast = "" }
+        if (frames > 1 && sqrt((value[pressed] - press) ^ 2) > 150) { hit = frames; fast = "" }
         press = value[pressed]
         if (fast != "" && frames > until) bad = fast
         for (i = 1; i <= joints; i++)
