@@ -16,12 +16,7 @@
 #include "quat.h"
 #include "shape.h"
 
-static const double slack = 1e-3; /* m */
 static const double widened = 0.25;
-/* The reserve: so far, and so many steps at its speed. With the slots that stay (kip_contact_go_on) they
- * take 4 % of the instructions from a standing step and 5 % from a lying one. */
-static const double reserve = 1e-3; /* m */
-static const double reserve_steps = 2;
 
 /* -- where geoms are ------------------------------------------------------------------------------------- */
 
@@ -67,55 +62,15 @@ static double own_reach(const KipGeom *geom)
     return 0;
 }
 
-static inline double speed_of(const KipSim *sim, int g)
-{
-    const LinkState *s = sim->d->link + sim->model->geom[g].body;
-    return v3_length(s->v.v) + v3_length(s->v.w) * sim->place[g].reach;
-}
-
-/* How far a geom at a speed gets within the next step, m. */
-static inline double way(const KipSim *sim, double speed)
-{
-    return 1.5 * sim->h * speed + slack;
-}
-
 KIP_TWICE static void bound(KipSim *sim, int g, bool with_reserve)
 {
     const Solid *solid = kip_solid(sim, g);
-    const double speed = speed_of(sim, g);
-    const double more = with_reserve ? reserve + reserve_steps * sim->h * speed : 0,
-                 room = way(sim, speed) + more;
+    const double room = kip_reserve_room(sim, g, with_reserve);
+    sim->reserve[sim->tree_of[sim->model->geom[g].body]].left = 0;
     sim->room[g] = room;
     KipVec3 half = v3_add(half_extent(solid), v3(room, room, room));
     v3_store(sim->bounds + 6 * g, v3_sub(solid->p, half));
     v3_store(sim->bounds + 6 * g + 3, v3_add(solid->p, half));
-}
-
-/* The upper bound of the distance by which a point of the geom has moved since the near pairs were found: that of its link's
- * origin, and of the turn by an angle 2 sin(angle / 2), which is the norm of the difference of the axes divided by sqrt 2. */
-static inline double moved(const KipSim *sim, int g)
-{
-    static const double by_turn = 0.70710679; /* rounded up */
-    const int body = sim->model->geom[g].body;
-    const WorldPose *now = sim->d->world + body, *then = sim->found_at + body;
-    const KipMat3 *a = &now->R, *b = &then->R;
-    const KipVec3 x = v3(a->xx - b->xx, a->yx - b->yx, a->zx - b->zx),
-                  y = v3(a->xy - b->xy, a->yy - b->yy, a->zy - b->zy),
-                  z = v3(a->xz - b->xz, a->yz - b->yz, a->zz - b->zz);
-    return v3_length(v3_sub(now->p, then->p)) +
-           by_turn * sim->place[g].reach * sqrt(v3_dot(x, x) + v3_dot(y, y) + v3_dot(z, z));
-}
-
-/* Whether no geom has spent its reserve. */
-KIP_TWICE static bool have_reserves(const KipSim *sim)
-{
-    for (int i = 0; i < sim->nsweep; i++) {
-        const int g = sim->sweep[i];
-        if (sim->bounds[6 * g] < INFINITY && !sim->model->tree->link[sim->model->geom[g].body].is_static &&
-            !(moved(sim, g) + way(sim, speed_of(sim, g)) <= sim->room[g]))
-            return false;
-    }
-    return true;
 }
 
 /* -- near pairs ------------------------------------------------------------------------------------------ */
@@ -388,7 +343,7 @@ KIP_TWICE void kip_broad_phase(KipSim *sim)
     }
     const bool ahead = sim->slots_are_ahead;
     sim->slots_are_ahead = false;
-    if (sim->near_holds && have_reserves(sim)) {
+    if (sim->near_holds && kip_reserves_hold(sim)) {
         kip_contact_go_on(sim);
         return;
     }
@@ -479,6 +434,12 @@ static bool resists_turning(const KipModel *model)
     return false;
 }
 
+static KipStatus no_memory(const KipModel *model, KipError *error)
+{
+    return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the contacts of '%s'",
+                    model->name);
+}
+
 KipStatus kip_broad_create(KipSim *sim, KipError *error)
 {
     const KipModel *model = sim->model;
@@ -504,19 +465,25 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->close = kip_arena_room(arena, (size_t)sim->max_close, sizeof *sim->close);
     sim->described = kip_arena_room(arena, (size_t)sim->max_close, sizeof *sim->described);
     sim->room = kip_arena_take(arena, n, sizeof *sim->room);
+    sim->reserve = kip_arena_take(arena, (size_t)sim->ntree, sizeof *sim->reserve);
     sim->found_at = kip_arena_take(arena, (size_t)model->nbody, sizeof *sim->found_at);
+    sim->tested_q = kip_arena_take(arena, (size_t)model->nq, sizeof *sim->tested_q);
+    sim->lever = kip_arena_take(arena, (size_t)model->nbody, sizeof *sim->lever);
+    sim->lever_q = kip_arena_take(arena, (size_t)model->nq, sizeof *sim->lever_q);
+    sim->lever_v = kip_arena_take(arena, (size_t)model->nv, sizeof *sim->lever_v);
     sim->near = kip_arena_room(arena, (size_t)sim->max_near, sizeof *sim->near);
     sim->slot = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->slot);
     sim->touching = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->touching);
     sim->contact = kip_arena_room(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
     if (!sim->place || !sim->exclude || !sim->solid || !sim->stamp || !sim->bounds || !sim->sweep ||
-        !sim->wide || !sim->close || !sim->described || !sim->room || !sim->found_at || !sim->near ||
-        !sim->slot || !sim->contact || !sim->touching || !sim->surface || !sim->rule ||
+        !sim->wide || !sim->close || !sim->described || !sim->room || !sim->reserve || !sim->found_at ||
+        !sim->tested_q || !sim->lever || !sim->lever_q || !sim->lever_v || !sim->near || !sim->slot ||
+        !sim->contact || !sim->touching || !sim->surface || !sim->rule ||
         (resists_turning(model) && !sim->twist))
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory for the contacts of '%s'",
-                        model->name);
+        return no_memory(model, error);
     kip_pairs_exclude(sim);
     place_geoms(sim);
+    kip_reserves_begin(sim);
     kip_pairs_rule(sim);
     return KIP_OK;
 }

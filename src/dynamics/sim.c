@@ -176,9 +176,11 @@ static bool fill_axes(KipSim *sim)
         return false;
     for (int k = 0; k < model->nv; k++) {
         const int tree = sim->tree_of_dof[k];
+        const KipJoint *joint = model->joint + model->tree->dof_joint[k];
         if (sim->nrun == 0 || sim->run[sim->nrun - 1].tree != tree)
-            sim->run[sim->nrun++] = (AxisRun){.first = k, .tree = tree};
+            sim->run[sim->nrun++] = (AxisRun){.first = k, .tree = tree, .q = joint->q};
         sim->run[sim->nrun - 1].end = k + 1;
+        sim->run[sim->nrun - 1].q_end = joint->q + joint->nq;
     }
     return true;
 }

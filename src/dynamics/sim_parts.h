@@ -128,6 +128,12 @@ typedef struct Tree {
     KipVec3 stage_momentum, stage_force; /* of the last stage */
 } Tree;
 
+/* Of the geoms of a tree, m: reserve.c. */
+typedef struct Reserve {
+    double left;  /* so much or more of each geom's room, when they were tested last */
+    double spent; /* so much of it or less since */
+} Reserve;
+
 /* -- joints ---------------------------------------------------------------------------------------------- */
 
 /* Exponential spring beyond a limit, DCT.4: a (exp(b x) - 1) + damping x', x the penetration. a = 0: no
@@ -168,6 +174,7 @@ typedef struct AxisForces {
 /* Axes of one tree that follow each other. */
 typedef struct AxisRun {
     int first, end, tree;
+    int q, q_end; /* their coordinates */
 } AxisRun;
 
 /* Geoms of which all are on or off; of a group's sets one is on. */
@@ -259,10 +266,16 @@ struct KipSim {
     double *wide;    /* 6 ngeom: within which the bounds may change before other pairs are close */
     GeomPair *close; /* nclose pairs that may meet and whose wide bounds overlap, in order; -1: not known */
     int nclose, max_close;
-    NearPair *described;    /* nclose: what these are to each other */
-    double *room;           /* [ngeom] m: by which the bounds are wider than the geom */
-    WorldPose *found_at;    /* [nbody] where they were as the near pairs were found */
-    bool near_holds;        /* these may still be the near ones */
+    NearPair *described; /* nclose: what these are to each other */
+    double *room;        /* [ngeom] m: by which the bounds are wider than the geom */
+    WorldPose *found_at; /* [nbody] where they were as the near pairs were found */
+    Reserve *reserve;    /* ntree */
+    double *tested_q;    /* nq: coordinates as all rooms were last tested */
+    double *
+        lever; /* nbody, m: from a link to the farthest point of a geom that it may have to move; may be infinite */
+    double *lever_q,
+        *lever_v;    /* nq, nv: m, or 1: the most that a geom moves by with a coordinate, or by its rate */
+    bool near_holds; /* these may still be the near ones */
     bool slots_are_ahead;   /* of the memory */
     int *sweep;             /* nsweep geoms in the order of their lowest corners along sweep_axis */
     int nsweep, sweep_axis; /* 0, 1, 2: x, y, z */
@@ -333,6 +346,10 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error);
 void kip_broad_phase(KipSim *sim);
 /* Whether a pair of these, which may have been found for several steps, could touch in the next one. */
 bool kip_pair_is_near(KipSim *sim, const NearPair *near);
+/* reserve.c: by how much a geom's bounds are wider than it is; whether no geom has spent it. */
+void kip_reserves_begin(KipSim *sim);
+double kip_reserve_room(const KipSim *sim, int g, bool with_reserve);
+bool kip_reserves_hold(KipSim *sim);
 /* m/s: an upper bound of the speed of a near geom's points. */
 double kip_geom_most_speed(const KipSim *sim, int g);
 /* The place of geom g in d's state. */
