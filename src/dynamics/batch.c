@@ -11,8 +11,8 @@ struct KipBatch {
     struct KipArena *arena;
     KipSim **sim; /* n */
     int n, in_lanes;
-    KipLanes *lanes;  /* NULL: there are none */
-    KipSim **waiting; /* n: those that have begun a step */
+    LaneWorlds *lanes; /* NULL: there are none */
+    KipSim **waiting;  /* n: those that have begun a step */
 };
 
 /* -- like models ------------------------------------------------------------------------------------------ */
@@ -96,6 +96,13 @@ static KipStatus check(KipSim *const *sims, int n, KipError *error)
     return KIP_OK;
 }
 
+/* The lanes for n worlds; NULL: they step alone. */
+static const LanePasses *lanes_for(int n)
+{
+    const LanePasses *four = n > 1 ? kip_four_lanes() : NULL, *eight = n > 4 ? kip_eight_lanes() : NULL;
+    return eight ? eight : four;
+}
+
 KipStatus kip_batch_create(KipSim *const *sims, int n, const KipAllocator *allocator, KipBatch **out,
                            KipError *error)
 {
@@ -113,9 +120,9 @@ KipStatus kip_batch_create(KipSim *const *sims, int n, const KipAllocator *alloc
         batch->waiting = kip_arena_take(arena, (size_t)n, sizeof(KipSim *));
         made = batch->sim && batch->waiting;
     }
-    if (made && n > 1 && kip_lanes_are_here())
-        made = (batch->lanes = kip_lanes_create(sims[0]->model, sims[0]->tree_of, sims[0]->ntree, arena)) !=
-               NULL;
+    const LanePasses *pass = lanes_for(n);
+    if (made && pass)
+        made = (batch->lanes = pass->create(sims[0]->model, sims[0]->tree_of, sims[0]->ntree, arena)) != NULL;
     if (!made) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(),
@@ -143,12 +150,12 @@ static bool fits_lanes(const KipSim *sim)
 }
 
 /* Takes those out of the waiting that have begun with the same method as the first, at most as many as there are lanes. */
-static int pick_crew(KipSim **waiting, int *nwaiting, KipSim *crew[MOST_LANES])
+static int pick_crew(KipSim **waiting, int *nwaiting, KipSim *crew[MOST_LANES], int most)
 {
     const Method *method = waiting[0]->taken;
     int n = 0, left = 0;
     for (int i = 0; i < *nwaiting; i++)
-        if (n < MOST_LANES && waiting[i]->taken == method)
+        if (n < most && waiting[i]->taken == method)
             crew[n++] = waiting[i];
         else
             waiting[left++] = waiting[i];
@@ -173,7 +180,7 @@ KipStatus kip_batch_step(KipBatch *batch, KipStatus *status, KipError *error)
     }
     while (nwaiting) {
         KipSim *sim[MOST_LANES];
-        const int n = pick_crew(batch->waiting, &nwaiting, sim);
+        const int n = pick_crew(batch->waiting, &nwaiting, sim, batch->lanes->pass->count);
         kip_step_take(&(Crew){n, sim, n > 1 ? batch->lanes : NULL});
         batch->in_lanes += n > 2 ? n : 0;
     }

@@ -20,7 +20,7 @@ void kip_crew_begin(const Crew *crew)
 {
     if (!crew->lanes)
         return;
-    LaneWorlds *of = kip_lanes_worlds(crew->lanes);
+    LaneWorlds *of = crew->lanes;
     of->link_size = sizeof(LinkState) / sizeof(double);
     of->general_size = sizeof(GeneralState) / sizeof(double);
     of->sum_size = sizeof(TreeSum) / sizeof(double);
@@ -30,7 +30,7 @@ void kip_crew_begin(const Crew *crew)
     of->tree_now = offsetof(Tree, now) / sizeof(double);
     for (int t = 0; t < crew->sim[0]->ntree; t++)
         of->floats[t] = crew->sim[0]->tree[t].floats;
-    for (int l = 0; l < MOST_LANES; l++) {
+    for (int l = 0; l < of->pass->count; l++) {
         KipSim *sim = in_lane(crew, l);
         KipDynamics *d = sim->d;
         of->q[l] = d->q, of->v[l] = d->v;
@@ -42,14 +42,14 @@ void kip_crew_begin(const Crew *crew)
         of->sum[l] = (double *)sim->sum, of->gravity[l] = (double *)&d->gravity;
         of->work[l] = &sim->work->contacts, of->tree[l] = (double *)sim->tree;
     }
-    kip_lanes_begin(crew->lanes);
+    crew->lanes->pass->begin(crew->lanes->lanes);
 }
 
 void kip_crew_end(const Crew *crew)
 {
     if (!crew->lanes)
         return;
-    kip_lanes_end(crew->lanes);
+    crew->lanes->pass->end(crew->lanes->lanes);
     for (int i = 0; i < crew->n; i++)
         crew->sim[i]->in_lanes = 0;
 }
@@ -64,7 +64,7 @@ void kip_crew_set(const Crew *crew, bool last)
             kip_dynamics_set(d, d->q, d->v);
     }
     if (crew->lanes)
-        kip_lanes_set(crew->lanes, last);
+        crew->lanes->pass->set(crew->lanes->lanes, last);
 }
 
 /* -- ABA ------------------------------------------------------------------------------------------------- */
@@ -73,7 +73,7 @@ void kip_crew_set(const Crew *crew, bool last)
  * may have masks. */
 static void start_impeded(const Crew *crew)
 {
-    LaneWorlds *of = kip_lanes_worlds(crew->lanes);
+    LaneWorlds *of = crew->lanes;
     const int nbody = crew->sim[0]->model->nbody;
     bool any = false;
     memset(of->impeded, 0, (size_t)nbody * sizeof *of->impeded);
@@ -82,7 +82,7 @@ static void start_impeded(const Crew *crew)
         for (int k = 0; k < d->nimpedance && crew->sim[i]->in_lanes == 0; k++)
             any = of->impeded[d->impedance[k].body] = true;
     }
-    for (int l = 0; l < MOST_LANES; l++) {
+    for (int l = 0; l < of->pass->count; l++) {
         const KipSim *sim = in_lane(crew, l);
         of->started[l] = any && sim->in_lanes == 0 ? -1 : 0;
         of->impedance[l] = sim->d->impedance;
@@ -104,13 +104,13 @@ static void start_impeded(const Crew *crew)
 static void run_lanes(const Crew *crew, bool decides)
 {
     start_impeded(crew);
-    kip_lanes_aba(crew->lanes, decides);
+    crew->lanes->pass->aba(crew->lanes->lanes, decides);
 }
 
 void kip_crew_aba(const Crew *crew, bool decides)
 {
     if (crew->lanes) {
-        kip_lanes_worlds(crew->lanes)->any_kept = false;
+        crew->lanes->any_kept = false;
         run_lanes(crew, decides);
         return;
     }
@@ -143,7 +143,7 @@ static void find_stirred(KipSim *sim)
 
 void kip_crew_aba_again(const Crew *crew)
 {
-    LaneWorlds *of = crew->lanes ? kip_lanes_worlds(crew->lanes) : NULL;
+    LaneWorlds *of = crew->lanes ? crew->lanes : NULL;
     const size_t nbody = (size_t)crew->sim[0]->model->nbody;
     if (of)
         memset(of->kept, true, nbody * sizeof *of->kept);
@@ -168,24 +168,24 @@ void kip_crew_sum(const Crew *crew, SumOf what)
 {
     static void (*const sum_one[])(const KipDynamics *, const int *, TreeSum *) =
         {[SUM_FIRSTS] = kip_sum_firsts, [SUM_MOMENTA] = kip_sum_momenta, [SUM_INERTIAS] = kip_sum_inertias};
-    static void (*const sum_lanes[])(KipLanes *) = {[SUM_FIRSTS] = kip_lanes_sum_firsts,
-                                                    [SUM_MOMENTA] = kip_lanes_sum_momenta,
-                                                    [SUM_INERTIAS] = kip_lanes_sum_inertias};
     const KipSim *sim = crew->sim[0];
     if (!crew->lanes) {
         sum_one[what](sim->d, sim->tree_of, sim->sum);
         return;
     }
-    LaneWorlds *of = kip_lanes_worlds(crew->lanes);
+    LaneWorlds *of = crew->lanes;
     for (int t = 0; t < sim->ntree; t++)
         of->summed[t] = sim->sum[t].counts;
-    sum_lanes[what](crew->lanes);
+    void (*const sum_lanes[])(KipLanes *) = {[SUM_FIRSTS] = of->pass->sum_firsts,
+                                             [SUM_MOMENTA] = of->pass->sum_momenta,
+                                             [SUM_INERTIAS] = of->pass->sum_inertias};
+    sum_lanes[what](of->lanes);
 }
 
 void kip_crew_move_places(const Crew *crew)
 {
     if (crew->lanes)
-        kip_lanes_move_places(crew->lanes);
+        crew->lanes->pass->move_places(crew->lanes->lanes);
     else
         kip_world_places(crew->sim[0]->d);
 }
@@ -194,7 +194,7 @@ void kip_crew_move_velocities(const Crew *crew)
 {
     KipDynamics *d = crew->sim[0]->d;
     if (crew->lanes)
-        kip_lanes_move_velocities(crew->lanes);
+        crew->lanes->pass->move_velocities(crew->lanes->lanes);
     else
         kip_velocity_pass(d, d->v);
 }

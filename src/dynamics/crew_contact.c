@@ -73,11 +73,11 @@ static bool list_contacts(const Crew *crew, LaneWorlds *of, int stage)
     int at[MOST_LANES] = {0};
     Next next[MOST_LANES];
     of->ncontact = 0;
-    for (int l = 0; l < MOST_LANES; l++)
+    for (int l = 0; l < of->pass->count; l++)
         next[l] = next_of(in_lane(crew, l), 0);
     for (;;) {
         int first = 0;
-        for (int l = 1; l < MOST_LANES; l++)
+        for (int l = 1; l < of->pass->count; l++)
             first = next[l].key < next[first].key ? l : first;
         const uint64_t key = next[first].key;
         if (key == UINT64_MAX)
@@ -86,7 +86,7 @@ static bool list_contacts(const Crew *crew, LaneWorlds *of, int stage)
             return false;
         LaneContact *c = of->contact + of->ncontact++;
         describe(in_lane(crew, first), next[first].slot, c);
-        for (int l = 0; l < MOST_LANES; l++) {
+        for (int l = 0; l < of->pass->count; l++) {
             const bool touches = next[l].key == key;
             enter(in_lane(crew, l), touches ? next[l].slot : NULL, stage, c, l, of->none);
             if (touches)
@@ -99,14 +99,14 @@ void kip_crew_meet(const Crew *crew, const Stage *stage)
 {
     if (!crew->lanes)
         return;
-    LaneWorlds *of = kip_lanes_worlds(crew->lanes);
+    LaneWorlds *of = crew->lanes;
     for (int i = 0; i < crew->n; i++)
         crew->sim[i]->in_lanes = kip_contacts_for_lanes(crew->sim[i], stage);
     const bool listed = list_contacts(crew, of, stage->index);
     for (int i = 0; i < crew->n && !listed; i++)
         crew->sim[i]->in_lanes = 0;
     of->ncontact = listed ? of->ncontact : 0;
-    for (int l = 0; l < MOST_LANES; l++) {
+    for (int l = 0; l < of->pass->count; l++) {
         const KipSim *sim = in_lane(crew, l);
         const bool apart = sim->in_lanes < sim->ntouching || sim->masked || kip_springs_are_any(sim);
         of->apart[l] = apart ? -1 : 0;
@@ -128,9 +128,9 @@ void kip_crew_press(const Crew *crew, const Stage *stage)
 {
     if (!crew->lanes)
         return;
-    const LaneWorlds *of = kip_lanes_worlds(crew->lanes);
+    const LaneWorlds *of = crew->lanes;
     const LaneStage own = lane_stage(stage);
-    kip_lanes_press(crew->lanes, &own);
+    crew->lanes->pass->press(crew->lanes->lanes, &own);
     bool stored = false;
     for (int i = 0; i < crew->n; i++)
         stored = stored || of->apart[i];
@@ -158,10 +158,10 @@ static void regrip_round(const Crew *crew, LaneWorlds *of, int round)
 {
     for (int k = 0; k < of->ncontact; k++) {
         LaneContact *c = of->contact + k;
-        for (int l = 0; l < MOST_LANES; l++)
+        for (int l = 0; l < of->pass->count; l++)
             c->asked[l] = c->touches[l] && asks(in_lane(crew, l), c, round) ? -1 : 0;
     }
-    kip_lanes_regrip(crew->lanes, round);
+    crew->lanes->pass->regrip(crew->lanes->lanes, round);
     for (int k = 0; k < of->ncontact; k++)
         for (int l = 0; l < crew->n; l++)
             if (of->contact[k].changed[l]) {
@@ -175,7 +175,7 @@ void kip_crew_regrip(const Crew *crew)
 {
     if (!crew->lanes)
         return;
-    LaneWorlds *of = kip_lanes_worlds(crew->lanes);
+    LaneWorlds *of = crew->lanes;
     int asked[MOST_LANES], nasked = 0;
     for (int i = 0; i < crew->n; i++) {
         const Solving *solving = &crew->sim[i]->solving;
@@ -194,9 +194,9 @@ void kip_crew_account(const Crew *crew, const Stage *stage)
 {
     if (!crew->lanes)
         return;
-    const LaneWorlds *of = kip_lanes_worlds(crew->lanes);
+    const LaneWorlds *of = crew->lanes;
     const LaneStage own = lane_stage(stage);
-    kip_lanes_account(crew->lanes, &own);
+    crew->lanes->pass->account(crew->lanes->lanes, &own);
     for (int i = 0; i < of->ncontact; i++)
         for (int l = 0; l < crew->n; l++)
             if (of->contact[i].touches[l])

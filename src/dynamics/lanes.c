@@ -1,7 +1,12 @@
-/* The passes in lanes: kinematics.c, aba.c and tree_sum.c once more, with Reals of four worlds (real.h). */
+/* The passes in lanes: kinematics.c, aba.c and tree_sum.c once more, with Reals of four worlds (real.h); or, where lanes8.c includes
+ * this file, of eight. */
 #include "lanes.h"
 
 #include <stdlib.h>
+
+#ifndef KIP_LANE_COUNT
+#define KIP_LANE_COUNT 4
+#endif
 
 #if defined __GNUC__ && defined __x86_64__
 
@@ -10,13 +15,19 @@
 #include "link.h"
 #include "types.h"
 
+#if KIP_LANE_COUNT == 8
+#define PROCESSOR "avx512f"
+#else
+#define PROCESSOR "avx2"
+#endif
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target(PROCESSOR))), apply_to = function)
+#elif KIP_LANE_COUNT == 8
+#pragma GCC target("avx512f")
 #else
 #pragma GCC target("avx2")
 #endif
 
-#define KIP_LANE_COUNT MOST_LANES
 #include "real.h"
 #include "twice.h"
 #undef KIP_TWICE
@@ -25,6 +36,8 @@
 #include "kinematics.c"
 #include "tree_sum.c"
 #include "contact_ahead.h"
+
+enum { LANES = KIP_LANE_COUNT };
 
 struct KipLanes {
     KipDynamics d; /* first, see add_impedances */
@@ -38,11 +51,6 @@ struct KipLanes {
     LaneWorlds of;
 };
 
-bool kip_lanes_are_here(void)
-{
-    return __builtin_cpu_supports("avx2");
-}
-
 /* Of a type in lanes, and of a world's. */
 #define NUMBERS(type) ((int)(sizeof(type) / sizeof(Real)))
 
@@ -53,40 +61,72 @@ bool kip_lanes_are_here(void)
 /* -- between worlds and lanes ---------------------------------------------------------------------------- */
 
 #ifdef __clang__
-#define SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
-#define SHUFFLE(a, b, i, j, k, l) __builtin_shuffle(a, b, (Truth){i, j, k, l})
+#define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (Truth){__VA_ARGS__})
 #endif
 
-/* Four numbers that stand anywhere. */
-typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
+/* Of two rows that are n apart, columns that are n apart exchanged. */
+#if KIP_LANE_COUNT == 8
+#define LOW_1 0, 8, 2, 10, 4, 12, 6, 14
+#define HIGH_1 1, 9, 3, 11, 5, 13, 7, 15
+#define LOW_2 0, 1, 8, 9, 4, 5, 12, 13
+#define HIGH_2 2, 3, 10, 11, 6, 7, 14, 15
+#define LOW_4 0, 1, 2, 3, 8, 9, 10, 11
+#define HIGH_4 4, 5, 6, 7, 12, 13, 14, 15
+#else
+#define LOW_1 0, 4, 2, 6
+#define HIGH_1 1, 5, 3, 7
+#define LOW_2 0, 1, 4, 5
+#define HIGH_2 2, 3, 6, 7
+#endif
+#define EXCHANGE(x, n, low, high)                                                                            \
+    for (int i = 0; i < LANES; i++)                                                                          \
+        if (!(i & n)) {                                                                                      \
+            const Real a = x[i], b = x[i + n];                                                               \
+            x[i] = SHUFFLE(a, b, low), x[i + n] = SHUFFLE(a, b, high);                                       \
+        }
 
-static inline Real four_from(const double *x)
+/* Rows of a square matrix become its columns. */
+static inline void transpose(Real x[LANES])
 {
-    return *(const Four *)x;
+    EXCHANGE(x, 1, LOW_1, HIGH_1)
+    EXCHANGE(x, 2, LOW_2, HIGH_2)
+#if KIP_LANE_COUNT == 8
+    EXCHANGE(x, 4, LOW_4, HIGH_4)
+#endif
 }
 
-/* Rows of a 4 x 4 matrix become its columns. */
-static inline void transpose(Real *x, Real *y, Real *z, Real *w)
-{
-    const Real a = SHUFFLE(*x, *y, 0, 4, 2, 6), b = SHUFFLE(*x, *y, 1, 5, 3, 7),
-               c = SHUFFLE(*z, *w, 0, 4, 2, 6), d = SHUFFLE(*z, *w, 1, 5, 3, 7);
-    *x = SHUFFLE(a, c, 0, 1, 4, 5), *y = SHUFFLE(b, d, 0, 1, 4, 5);
-    *z = SHUFFLE(a, c, 2, 3, 6, 7), *w = SHUFFLE(b, d, 2, 3, 6, 7);
-}
+/* As many numbers as there are lanes, which stand anywhere. */
+typedef double Row __attribute__((vector_size(8 * KIP_LANE_COUNT), aligned(8), may_alias));
 
 /* Numbers of each world, from `at` on, into lanes. */
 static inline void load(void *to, double *const from[MOST_LANES], int at, int n)
 {
     Real *p = to;
-    const double *a = from[0] + at, *b = from[1] + at, *c = from[2] + at, *d = from[3] + at;
-    for (int i = 0; i < n && n < 4; i++)
-        p[i] = (Real){a[i], b[i], c[i], d[i]};
-    for (int i = 0; i < n && n >= 4; i += 4) {
-        i = i + 4 < n ? i : n - 4; /* the last four, some of them again */
-        Real x = four_from(a + i), y = four_from(b + i), z = four_from(c + i), w = four_from(d + i);
-        transpose(&x, &y, &z, &w);
-        p[i] = x, p[i + 1] = y, p[i + 2] = z, p[i + 3] = w;
+    for (int i = at; i < at + n && n < LANES; i++) {
+        const Real x =
+        { from[0][i],
+          from[1][i],
+          from[2][i],
+          from[3][i],
+#if KIP_LANE_COUNT == 8
+          from[4][i],
+          from[5][i],
+          from[6][i],
+          from[7][i]
+#endif
+        };
+        p[i - at] = x;
+    }
+    for (int i = 0; i < n && n >= LANES; i += LANES) {
+        Real x[LANES];
+        i = i + LANES < n ? i : n - LANES; /* the last ones, some of them again */
+        for (int l = 0; l < LANES; l++)
+            x[l] = *(const Row *)(from[l] + at + i);
+        transpose(x);
+        for (int l = 0; l < LANES; l++)
+            p[i + l] = x[l];
     }
 }
 
@@ -94,14 +134,17 @@ static inline void load(void *to, double *const from[MOST_LANES], int at, int n)
 static inline void store(const void *from, double *const to[MOST_LANES], int at, int n)
 {
     const Real *p = from;
-    double *a = to[0] + at, *b = to[1] + at, *c = to[2] + at, *d = to[3] + at;
-    for (int i = 0; i < n && n < 4; i++)
-        a[i] = p[i][0], b[i] = p[i][1], c[i] = p[i][2], d[i] = p[i][3];
-    for (int i = 0; i < n && n >= 4; i += 4) {
-        i = i + 4 < n ? i : n - 4;
-        Real x = p[i], y = p[i + 1], z = p[i + 2], w = p[i + 3];
-        transpose(&x, &y, &z, &w);
-        *(Four *)(a + i) = x, *(Four *)(b + i) = y, *(Four *)(c + i) = z, *(Four *)(d + i) = w;
+    for (int i = 0; i < n && n < LANES; i++)
+        for (int l = 0; l < LANES; l++)
+            to[l][at + i] = p[i][l];
+    for (int i = 0; i < n && n >= LANES; i += LANES) {
+        Real x[LANES];
+        i = i + LANES < n ? i : n - LANES;
+        for (int l = 0; l < LANES; l++)
+            x[l] = p[i + l];
+        transpose(x);
+        for (int l = 0; l < LANES; l++)
+            *(Row *)(to[l] + at + i) = x[l];
     }
 }
 
@@ -118,7 +161,9 @@ static void *take(struct KipArena *arena, int n, size_t size)
     return memory + (sizeof(Real) - (uintptr_t)memory % sizeof(Real)) % sizeof(Real);
 }
 
-KipLanes *kip_lanes_create(const KipModel *model, const int *tree_of, int ntree, struct KipArena *arena)
+static const LanePasses passes;
+
+static LaneWorlds *lanes_create(const KipModel *model, const int *tree_of, int ntree, struct KipArena *arena)
 {
     KipLanes *lanes = take(arena, 1, sizeof *lanes);
     if (!lanes)
@@ -161,11 +206,7 @@ KipLanes *kip_lanes_create(const KipModel *model, const int *tree_of, int ntree,
         d->is_general[i] = model->tree->link[i].kind == LINK_GENERAL;
         d->link[i].turn = link_turn(model->tree->link + i);
     }
-    return lanes;
-}
-
-LaneWorlds *kip_lanes_worlds(KipLanes *lanes)
-{
+    lanes->of.pass = &passes, lanes->of.lanes = lanes;
     return &lanes->of;
 }
 
@@ -202,14 +243,14 @@ static void store_links(const KipLanes *lanes, int from, int end)
 
 /* -- passes ---------------------------------------------------------------------------------------------- */
 
-void kip_lanes_begin(KipLanes *lanes)
+static void lanes_begin(KipLanes *lanes)
 {
     load(&lanes->d.gravity, lanes->of.gravity, 0, 3);
     load_kinematics(lanes);
     load(lanes->d.world, lanes->of.world, 0, lanes->d.model->nbody * NUMBERS(WorldPose));
 }
 
-void kip_lanes_set(KipLanes *lanes, bool last)
+static void lanes_set(KipLanes *lanes, bool last)
 {
     KipDynamics *d = &lanes->d;
     load(d->q, lanes->of.q, 0, d->model->nq);
@@ -248,7 +289,7 @@ static void load_external(KipLanes *lanes)
     }
 }
 
-void kip_lanes_aba(KipLanes *lanes, bool decides)
+static void lanes_aba(KipLanes *lanes, bool decides)
 {
     KipDynamics *d = &lanes->d;
     const LaneWorlds *of = &lanes->of;
@@ -289,28 +330,28 @@ static void end_sums(const KipLanes *lanes)
               NUMBERS(Inertia) + NUMBERS(Force));
 }
 
-void kip_lanes_sum_firsts(KipLanes *lanes)
+static void lanes_sum_firsts(KipLanes *lanes)
 {
     begin_sums(lanes);
     kip_sum_firsts(&lanes->d, lanes->tree_of, lanes->sum);
     end_sums(lanes);
 }
 
-void kip_lanes_sum_momenta(KipLanes *lanes)
+static void lanes_sum_momenta(KipLanes *lanes)
 {
     begin_sums(lanes);
     kip_sum_momenta(&lanes->d, lanes->tree_of, lanes->sum);
     end_sums(lanes);
 }
 
-void kip_lanes_sum_inertias(KipLanes *lanes)
+static void lanes_sum_inertias(KipLanes *lanes)
 {
     begin_sums(lanes);
     kip_sum_inertias(&lanes->d, lanes->tree_of, lanes->sum);
     end_sums(lanes);
 }
 
-void kip_lanes_move_places(KipLanes *lanes)
+static void lanes_move_places(KipLanes *lanes)
 {
     KipDynamics *d = &lanes->d;
     for (int i = 1; i < d->model->nbody; i++)
@@ -322,14 +363,14 @@ void kip_lanes_move_places(KipLanes *lanes)
             store(d->world + i, lanes->of.world, i * NUMBERS(WorldPose), NUMBERS(WorldPose));
 }
 
-void kip_lanes_move_velocities(KipLanes *lanes)
+static void lanes_move_velocities(KipLanes *lanes)
 {
     KipDynamics *d = &lanes->d;
     load(d->v, lanes->of.v, 0, d->model->nv);
     kip_velocity_pass(d, d->v);
 }
 
-void kip_lanes_end(KipLanes *lanes)
+static void lanes_end(KipLanes *lanes)
 {
     store_world(lanes);
     store_links(lanes, 0, KINEMATICS);
@@ -338,87 +379,35 @@ void kip_lanes_end(KipLanes *lanes)
             store(lanes->d.general + i, lanes->of.general, i * lanes->of.general_size, AT(GeneralState, c));
 }
 
+static const LanePasses passes = {LANES,
+                                  lanes_create,
+                                  lanes_begin,
+                                  lanes_set,
+                                  lanes_press,
+                                  lanes_regrip,
+                                  lanes_account,
+                                  lanes_aba,
+                                  lanes_sum_firsts,
+                                  lanes_sum_momenta,
+                                  lanes_sum_inertias,
+                                  lanes_move_places,
+                                  lanes_move_velocities,
+                                  lanes_end};
+#define PASSES (__builtin_cpu_supports(PROCESSOR) ? &passes : NULL)
+
 #ifdef __clang__
 #pragma clang attribute pop
 #endif
 
 #else
-
-bool kip_lanes_are_here(void)
-{
-    return false;
-}
-
-KipLanes *kip_lanes_create(const KipModel *model, const int *tree_of, int ntree, struct KipArena *arena)
-{
-    (void)model, (void)tree_of, (void)ntree, (void)arena;
-    return NULL;
-}
-
-LaneWorlds *kip_lanes_worlds(KipLanes *lanes)
-{
-    (void)lanes;
-    return NULL;
-}
-
-void kip_lanes_begin(KipLanes *lanes)
-{
-    (void)lanes;
-}
-
-void kip_lanes_set(KipLanes *lanes, bool last)
-{
-    (void)lanes, (void)last;
-}
-
-void kip_lanes_press(KipLanes *lanes, const LaneStage *stage)
-{
-    (void)lanes, (void)stage;
-}
-
-void kip_lanes_regrip(KipLanes *lanes, int round)
-{
-    (void)lanes, (void)round;
-}
-
-void kip_lanes_account(KipLanes *lanes, const LaneStage *stage)
-{
-    (void)lanes, (void)stage;
-}
-
-void kip_lanes_aba(KipLanes *lanes, bool decides)
-{
-    (void)lanes, (void)decides;
-}
-
-void kip_lanes_sum_firsts(KipLanes *lanes)
-{
-    (void)lanes;
-}
-
-void kip_lanes_sum_momenta(KipLanes *lanes)
-{
-    (void)lanes;
-}
-
-void kip_lanes_sum_inertias(KipLanes *lanes)
-{
-    (void)lanes;
-}
-
-void kip_lanes_move_places(KipLanes *lanes)
-{
-    (void)lanes;
-}
-
-void kip_lanes_move_velocities(KipLanes *lanes)
-{
-    (void)lanes;
-}
-
-void kip_lanes_end(KipLanes *lanes)
-{
-    (void)lanes;
-}
-
+#define PASSES NULL
 #endif
+
+#if KIP_LANE_COUNT == 8
+const LanePasses *kip_eight_lanes(void)
+#else
+const LanePasses *kip_four_lanes(void)
+#endif
+{
+    return PASSES;
+}

@@ -1,17 +1,18 @@
 /* Worlds in lanes. Internal; the design of a batch.
  *
- * Data first. A processor with AVX2 computes with four doubles at once. Between subtrees of one character there are too few
- * alike to fill them (techniques of pairing left and right gained a few per cent), between worlds of one model all are alike.
- * So in lanes are numbers of up to four worlds, a structure of arrays of four: state (q, v), links (R, r, axes, v, c, I^A, p^A, U,
- * D, u, a), their places in the world, forces on them, torques and diagonals of axes with what may be folded into them, and the
- * sums of each tree. This is 3 kB a link, 55 kB for skeleton37: it stays in the caches. All else is in the KipSims, where it
- * always is, and nothing in lanes outlives a step: a batch has no state, and its worlds may be changed between steps.
+ * Data first. A processor with AVX2 computes with four doubles at once, one with AVX-512 with eight. Between subtrees of one
+ * character there are too few alike to fill them (techniques of pairing left and right gained a few per cent), between worlds of
+ * one model all are alike. So in lanes are numbers of up to four or eight worlds, a structure of arrays: state (q, v), links (R, r,
+ * axes, v, c, I^A, p^A, U, D, u, a), their places in the world, forces on them, torques and diagonals of axes with what may be folded
+ * into them, and the sums of each tree. Four take 3 kB a link, 55 kB for skeleton37: that stays in the caches. All else is in the
+ * KipSims, where it always is, and nothing in lanes outlives a step: a batch has no state, and its worlds may be changed between
+ * steps.
  *
  * The passes that transform it have control flow that depends on the model alone: kinematics.c, aba.c and tree_sum.c. There is
- * no second copy of them: their numbers are Reals (real.h), and lanes.c compiles the same files with Reals of four. Each lane
- * does the operations of one world, in its order: the bits are the same. Sines and cosines are taken one by one (in lanes they
- * gain 2 %). Where numbers decide (an axis is folded; three folded hinges are no ideal ball), each lane takes its own of two
- * results.
+ * no second copy of them: their numbers are Reals (real.h), and lanes.c compiles the same files with Reals of four, lanes8.c that
+ * with Reals of eight: a batch of more than four takes the latter where the processor can. Each lane does the operations of one
+ * world, in its order: the bits are the same. Sines and cosines are taken one by one (in lanes they gain 2 %). Where numbers
+ * decide (an axis is folded; three folded hinges are no ideal ball), each lane takes its own of two results.
  *
  * The contacts of limbs on what stands still are in lanes too, from the law to the account of its work (contact_ahead.h,
  * lanes_contact.h): a contact of the list that some of the worlds have, which crew_contact.c merges in each stage. Worlds that do
@@ -27,17 +28,18 @@
  *                        into lanes; accelerations, and of contacts what outlives the stage, back
  *     as a step ends     all kinematics back, so that the KipSims are as after a step of their own
  *
- * some 800 numbers a world and stage, in blocks of four by four that are transposed.
+ * some 800 numbers a world and stage, in square blocks that are transposed.
  *
  * Worlds that part. In each step a batch sorts its worlds by their method (one evaluation in touch, four in flight) and forms
- * crews of four; what is left over, and a world that lanes do not hold (constraints, absent or prescribed bodies, a step in
- * parts), steps alone, by the same functions. ABA runs again in all lanes while any world's contacts or drives want that, on the
- * links that any of these has stirred: for the others it finds what it found before. A world that diverges goes back alone.
+ * crews of as many as there are lanes; what is left over, and a world that lanes do not hold (constraints, absent or prescribed
+ * bodies, a step in parts), steps alone, by the same functions. ABA runs again in all lanes while any world's contacts or drives
+ * want that, on the links that any of these has stirred: for the others it finds what it found before. A world that diverges goes
+ * back alone.
  *
- * What it buys, of skeleton37 in thousands of instructions a world and step: standing 74.4 alone and 42.6 in lanes (1.75), lying
- * 119.5 and 82.2 (1.45), in flight 166 and 90.5 (1.84); by time, on a busy machine, 1.33, 1.16 and 1.38. Of the 42.6 the passes
- * have 19, contacts in lanes 4, drives, limits and increments 8, collision with its reserves 6, contacts at rest and their lists
- * 3. */
+ * What it buys, of skeleton37 in thousands of instructions a world and step by lanes of four: standing 73.0 alone and 41.6 in lanes,
+ * lying 117.4 and 80.9, in flight 161.9 and 86.3. By time: 1.34, 1.18 and 1.44 times as many steps in lanes of four, 1.50, 1.31 and
+ * 1.64 in lanes of eight. Of the 41.6 the passes have 19, contacts in lanes 4, drives, limits and increments 8, collision 4, contacts
+ * at rest and their lists 3. */
 #ifndef KIP_DYNAMICS_LANES_H
 #define KIP_DYNAMICS_LANES_H
 
@@ -47,7 +49,7 @@
 
 struct KipArena;
 
-enum { MOST_LANES = 4, MOST_LANE_CONTACTS = 64 };
+enum { MOST_LANES = 8, MOST_LANE_CONTACTS = 64 };
 
 /* A contact that some of the worlds have in a stage, of a limb with what stands still. Truths are -1, else 0. */
 typedef struct LaneContact {
@@ -76,6 +78,8 @@ typedef struct LaneStage {
 /* Where the worlds have what goes into lanes and comes back: the arrays of KipDynamics and KipSim as plain numbers. Those of
  * lanes that are not in use are the first world's. */
 typedef struct LaneWorlds {
+    const struct LanePasses *pass;
+    struct KipLanes *lanes;
     double *q[MOST_LANES], *v[MOST_LANES], *link[MOST_LANES], *general[MOST_LANES], *world[MOST_LANES],
         *external[MOST_LANES], *diagonal[MOST_LANES], *tau[MOST_LANES], *a[MOST_LANES], *weight[MOST_LANES],
         *x[MOST_LANES], *bias[MOST_LANES], *folded[MOST_LANES], *sum[MOST_LANES], *gravity[MOST_LANES];
@@ -97,31 +101,34 @@ typedef struct LaneWorlds {
 
 typedef struct KipLanes KipLanes;
 
-/* Whether this processor has them, and this compiler made them. */
-bool kip_lanes_are_here(void);
-/* Lanes for worlds of a model, whose bodies belong to ntree trees: tree_of [nbody], which is kept. NULL: out of memory. */
-KipLanes *kip_lanes_create(const KipModel *model, const int *tree_of, int ntree, struct KipArena *arena);
-/* To be filled before a step begins. */
-LaneWorlds *kip_lanes_worlds(KipLanes *lanes);
+/* The passes in lanes of one number. */
+typedef struct LanePasses {
+    int count; /* of lanes */
+    /* Lanes for worlds of a model, whose bodies belong to ntree trees: tree_of [nbody], which is kept. NULL: out of memory. */
+    LaneWorlds *(*create)(const KipModel *model, const int *tree_of, int ntree, struct KipArena *arena);
+    /* Takes the worlds' kinematics as they are. */
+    void (*begin)(KipLanes *lanes);
+    /* Kinematics of the worlds' q and v; places and velocities of the links go back, unless it is the last in a step. */
+    void (*set)(KipLanes *lanes, bool last);
+    /* External forces into lanes, and the contacts press; after each ABA their grips, after the last their account. */
+    void (*press)(KipLanes *lanes, const LaneStage *stage);
+    void (*regrip)(KipLanes *lanes, int round);
+    void (*account)(KipLanes *lanes, const LaneStage *stage);
+    /* kip_aba; `decides` as in kip_crew_aba. The worlds have run kip_aba_start for impeded links. */
+    void (*aba)(KipLanes *lanes, bool decides);
+    /* kip_sum_firsts, kip_sum_momenta, kip_sum_inertias: the sums about the worlds' points go back. */
+    void (*sum_firsts)(KipLanes *lanes);
+    void (*sum_momenta)(KipLanes *lanes);
+    void (*sum_inertias)(KipLanes *lanes);
+    /* kip_world_places, of the worlds' link[].r, those of roots go back; kip_velocity_pass, of their v. */
+    void (*move_places)(KipLanes *lanes);
+    void (*move_velocities)(KipLanes *lanes);
+    /* All kinematics back. */
+    void (*end)(KipLanes *lanes);
+} LanePasses;
 
-/* Takes the worlds' kinematics as they are. */
-void kip_lanes_begin(KipLanes *lanes);
-/* Kinematics of the worlds' q and v; places and velocities of the links go back, unless it is the last in a step. */
-void kip_lanes_set(KipLanes *lanes, bool last);
-/* External forces into lanes, and the contacts press; after each ABA their grips, after the last their account. */
-void kip_lanes_press(KipLanes *lanes, const LaneStage *stage);
-void kip_lanes_regrip(KipLanes *lanes, int round);
-void kip_lanes_account(KipLanes *lanes, const LaneStage *stage);
-/* kip_aba; `decides` as in kip_crew_aba. The worlds have run kip_aba_start for impeded links. */
-void kip_lanes_aba(KipLanes *lanes, bool decides);
-/* kip_sum_firsts, kip_sum_momenta, kip_sum_inertias: the sums about the worlds' points go back. */
-void kip_lanes_sum_firsts(KipLanes *lanes);
-void kip_lanes_sum_momenta(KipLanes *lanes);
-void kip_lanes_sum_inertias(KipLanes *lanes);
-/* kip_world_places, of the worlds' link[].r, those of roots go back; kip_velocity_pass, of their v. */
-void kip_lanes_move_places(KipLanes *lanes);
-void kip_lanes_move_velocities(KipLanes *lanes);
-/* All kinematics back. */
-void kip_lanes_end(KipLanes *lanes);
+/* In four lanes, where the processor has AVX2, and in eight, where it has AVX-512; NULL: it has not, or this compiler makes none. */
+const LanePasses *kip_four_lanes(void);
+const LanePasses *kip_eight_lanes(void);
 
 #endif

@@ -92,7 +92,7 @@ static void store_external(const KipLanes *lanes)
         store(lanes->d.external, lanes->of.external, 0, lanes->d.model->nbody * NUMBERS(Force));
 }
 
-void kip_lanes_press(KipLanes *lanes, const LaneStage *stage)
+static void lanes_press(KipLanes *lanes, const LaneStage *stage)
 {
     KipDynamics *d = &lanes->d;
     load(d->external, lanes->of.external, 0, d->model->nbody * NUMBERS(Force));
@@ -126,7 +126,7 @@ static void impede_links(KipLanes *lanes)
             impede_some(d, truths(of->contact[i].touches), mover(s), arm_of_mover(s), s->beside[s->moves2],
                         &slot->Z);
     }
-    for (int l = 0; l < MOST_LANES; l++)
+    for (int l = 0; l < LANES; l++)
         for (int k = 0; k < of->nimpedance[l]; k++) {
             const char *own = (const char *)of->impedance[l] + k * of->impedance_size;
             const double *x = (const double *)(const void *)(own + of->impedance_r);
@@ -140,7 +140,7 @@ static void impede_links(KipLanes *lanes)
         }
 }
 
-void kip_lanes_regrip(KipLanes *lanes, int round)
+static void lanes_regrip(KipLanes *lanes, int round)
 {
     KipDynamics *d = &lanes->d;
     bool any = false;
@@ -191,7 +191,7 @@ static void account_slot(KipLanes *lanes, LaneSlot *slot, LaneContact *c, const 
     }
 }
 
-void kip_lanes_account(KipLanes *lanes, const LaneStage *stage)
+static void lanes_account(KipLanes *lanes, const LaneStage *stage)
 {
     const LaneWorlds *of = &lanes->of;
     Real work;

@@ -155,7 +155,11 @@ static inline Real real_if(Truth which, Real x, Real otherwise)
 
 static inline Real real_sqrt(Real x)
 {
+#if KIP_LANE_COUNT == 8
+    return _mm512_sqrt_pd(x);
+#else
     return _mm256_sqrt_pd(x);
+#endif
 }
 
 static inline Real real_size(Real x)

@@ -325,8 +325,8 @@ struct KipSim {
  * Functions of a crew do their part for each, as if it were alone. */
 typedef struct Crew {
     int n;
-    KipSim *const *sim;     /* n */
-    struct KipLanes *lanes; /* NULL: n is 1 */
+    KipSim *const *sim;       /* n */
+    struct LaneWorlds *lanes; /* NULL: n is 1 */
 } Crew;
 
 /* ABA is to be run again for what acts on the body, or on its joints. */
