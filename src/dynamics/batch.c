@@ -141,12 +141,7 @@ void kip_batch_destroy(KipBatch *batch)
 /* Whether lanes hold the simulation as it is: no constraints, nothing absent or prescribed. */
 static bool fits_lanes(const KipSim *sim)
 {
-    if (*sim->nconstraint || sim->d->any_absent)
-        return false;
-    for (int k = 0; k < sim->model->nv; k++)
-        if (sim->d->prescribed[k])
-            return false;
-    return true;
+    return !*sim->nconstraint && !sim->d->any_absent && !sim->d->any_prescribed;
 }
 
 /* Takes those out of the waiting that have begun with the same method as the first, at most as many as there are lanes. */

@@ -81,7 +81,7 @@ void kip_contact_advance(KipSim *sim, const Stage *last)
         ContactSlot *s = sim->slot + i;
         if (s->stages == 0 && last->first)
             s->mean = v3_zero();
-        for (int stage = 0; stage < method->stages; stage++)
+        for (int stage = 0; s->stages && stage < method->stages; stage++)
             if (s->stages >> stage & 1)
                 s->z = v3_add_scaled(s->z, method->weight[stage], s->dz[stage]);
         if (resists_turning(sim, s)) {

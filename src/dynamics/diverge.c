@@ -1,4 +1,6 @@
 /* Divergence of a simulation: the joint, and the likely cause. */
+#include <math.h>
+
 #include "quat.h"
 #include "sim_parts.h"
 
@@ -8,7 +10,7 @@ KIP_TWICE bool kip_within(const double *x, int n, double bound)
 {
     int64_t all = 1;
     for (int k = 0; k < n; k++)
-        all &= (int64_t)((x[k] < bound) & (x[k] > -bound)); /* not true of NaN */
+        all &= (int64_t)(fabs(x[k]) < bound); /* not true of NaN */
     return all != 0;
 }
 

@@ -4,14 +4,18 @@
 #include "quat.h"
 #include "sim_parts.h"
 
-bool kip_drive_strained(KipSim *sim)
+KIP_TWICE bool kip_drive_strained(KipSim *sim)
 {
-    bool any = false;
+    const double *restrict excess = sim->axis.drive_excess;
+    const int nv = sim->model->nv;
+    int64_t any = 0;
     kip_drive_forces(sim);
-    for (int k = 0; k < sim->model->nv; k++)
-        if (sim->axis.drive_excess[k] != 0)
-            any = sim->tree[sim->tree_of_dof[k]].rough = true;
-    return any;
+    for (int k = 0; k < nv; k++)
+        any |= (int64_t)(excess[k] != 0);
+    for (int k = 0; k < nv && any; k++)
+        if (excess[k] != 0)
+            sim->tree[sim->tree_of_dof[k]].rough = true;
+    return any != 0;
 }
 
 /* Whether the drive of an axis has any effect. NaN is not equal to 0 either, so that it is not skipped and

@@ -41,13 +41,17 @@ static void add_springs(const KipSim *sim, const AxisForces *axis)
 }
 
 /* A limit that holds is treated like a contact, a whole step ahead, even where it is reached only within the step. */
-static void stop_axes(KipSim *sim)
+static inline void stop_axes(KipSim *sim)
 {
-    bool any = false;
+    const double *restrict stopped = sim->axis.stopped;
+    const int nv = sim->model->nv;
+    int64_t any = 0;
     kip_limit_forces(sim, &sim->axis);
-    for (int k = 0; k < sim->model->nv; k++)
-        if (sim->axis.stopped[k] > 0)
-            any = sim->tree[sim->tree_of_dof[k]].rough = true;
+    for (int k = 0; k < nv; k++)
+        any |= (int64_t)(stopped[k] > 0);
+    for (int k = 0; k < nv && any; k++)
+        if (stopped[k] > 0)
+            sim->tree[sim->tree_of_dof[k]].rough = true;
     if (any)
         kip_spread_rough(sim);
 }
@@ -72,7 +76,8 @@ static inline void evaluate_laws(KipSim *sim, const Stage *stage)
         mild[i] = c[i] + h * k[i];
     if (sim->limit)
         stop_axes(sim);
-    kip_drive_forces(sim);
+    if (!stage->driven)
+        kip_drive_forces(sim);
 }
 
 /* Computes the folds of some axes of one tree: the known part and the coefficient of the acceleration, from their slopes c

@@ -216,7 +216,7 @@ KIP_TWICE static void leave_stage(KipSim *sim, const Stage *stage)
     for (int r = 0; r < sim->nrun && (method->rates_last || method->implicit); r++)
         add_ahead(sim, stage, sim->run + r, ahead);
     const double prescribed_part = method->rates_last ? 0.5 : 0; /* their accelerations remain: exact */
-    for (int k = 0; k < nv; k++)
+    for (int k = 0; k < nv && sim->d->any_prescribed; k++)
         ahead[k] = sim->d->prescribed[k] ? prescribed_part * ahead[k] : ahead[k];
     if (method->rates_last)
         for (int k = 0; k < nv; k++)
@@ -307,7 +307,7 @@ static bool all_touch(const KipSim *sim)
 
 void kip_integrate_begin(KipSim *sim)
 {
-    for (int k = 0; k < sim->model->nv; k++)
+    for (int k = 0; k < sim->model->nv && sim->d->any_prescribed; k++)
         if (sim->d->prescribed[k])
             sim->a[k] = sim->told[k];
     sim->strong_between = false;
@@ -323,6 +323,7 @@ void kip_integrate(const Crew *crew, int part, int parts)
     Stage stage = {.h = first->h / parts, .method = first->taken, .first = part == 0};
     for (int i = 0; i < stage.method->stages; i++) {
         stage.index = i, stage.told = stage.method->weight[i] / parts;
+        stage.driven = i == 0 && stage.method->implicit;
         kip_stage_enter(crew, &stage);
         solve_stage(crew, &stage);
         kip_crew_account(crew, &stage);

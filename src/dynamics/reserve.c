@@ -60,7 +60,8 @@ KIP_TWICE static bool geoms_have(KipSim *sim)
         Reserve *reserve = sim->reserve + sim->tree_of[body];
         if (!(way_since + way(sim, speed_of(sim, g)) <= sim->room[g]))
             return false;
-        reserve->left = fmin(reserve->left, sim->room[g] - way_since);
+        const double left = sim->room[g] - way_since;
+        reserve->left = left < reserve->left ? left : reserve->left;
     }
     memcpy(sim->tested_q, sim->d->q, (size_t)sim->model->nq * sizeof *sim->tested_q);
     return true;

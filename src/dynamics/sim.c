@@ -219,7 +219,7 @@ static void refresh_contacts(KipSim *sim, bool stepped)
 {
     sim->evaluation++;
     sim->masked = kip_masks_are_any(sim);
-    sim->pushed = kip_pushes_are_any(sim);
+    sim->pushed = (sim->pushed || !stepped) && kip_pushes_are_any(sim);
     sim->d->nimpedance = 0;
     kip_broad_phase(sim);
     kip_contact_detect(sim);

@@ -39,6 +39,7 @@ typedef struct Stage {
     double told;          /* its weight in the means that are reported of the whole step */
     bool first;           /* it is in the first of the parts in which the step is taken */
     bool stepped;         /* REST: a step has led here */
+    bool driven;          /* the drives' forces at its state are known: kip_integrate_begin has found them */
 } Stage;
 
 /* s: after this time forces find the mean of the rates in the step, by which their work is exact on a constant inertia; the stages of

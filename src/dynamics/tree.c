@@ -265,6 +265,9 @@ void kip_dynamics_prescribe(KipDynamics *d, int joint, bool prescribed)
     for (int k = 0; k < link->nv; k++)
         general = general || d->prescribed[link->v + k];
     d->is_general[j->body] = general;
+    d->any_prescribed = false;
+    for (int k = 0; k < d->model->nv; k++)
+        d->any_prescribed = d->any_prescribed || d->prescribed[k];
 }
 
 /* -- state and forces ------------------------------------------------------------------------------------ */

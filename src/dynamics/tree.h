@@ -121,7 +121,8 @@ struct KipDynamics {
     Real *tau;           /* nv: scratch */
     Real *damping_force; /* nv: scratch */
     bool *prescribed;    /* nv */
-    bool *is_general;    /* nbody: solved by the general path */
+    bool any_prescribed;
+    bool *is_general; /* nbody: solved by the general path */
 };
 
 /* Builds the solver's view; model's public fields are complete. NULL: out of memory. */
