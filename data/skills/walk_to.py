@@ -44,7 +44,7 @@ class WalkTo(walker.Walker):
     strike = 0.2  # tune 0..0.4
     reach = 0.47  # tune 0.35..0.6
     flat = 0.65  # tune 0.2..0.8
-    hasty = 1.5  # tune 0.5..10
+    hasty = 6  # tune 0.5..10
     haste = 60  # tune 20..120
     near = 0.1  # tune 0.03..0.2
     side = 0.045  # tune 0.02..0.053

@@ -10,6 +10,8 @@ import pendulum
 import walk_swing
 
 clamp, SIDE, MIDDLE = pendulum.clamp, walk_swing.SIDE, walk_swing.MIDDLE
+ASTRIDE = 0.12  # legs: feet that are further apart than they were to be by so much hand over quickly
+CHOOSY = 1.5  # as walk_to.hasty, on ground where the foot has its place
 
 
 class Plan(walk_swing.Swing):
@@ -71,7 +73,9 @@ class Plan(walk_swing.Swing):
         self.offset = self.swayed((self.second + steady - rolls) * math.exp(-w * sum(self.times)), side)
         # from there the ground pushes from the foot behind to the one that was set down, and that one bears
         self.far = math.exp(w * sum(self.times))
+        both, roll, rest = self.times
         self.by = pendulum.through(0, -1, 0, 0, self.times, w)
+        self.by_quickly = pendulum.through(0, -1, 0, 0, (self.shift, roll, rest + both - self.shift), w)
         rolls = pendulum.through(0, self.toe, self.heel, self.toe, self.times, w)
         aim = self.swayed(steady, -side)
         aside = self.go.y - side * self.width
@@ -86,7 +90,7 @@ class Plan(walk_swing.Swing):
 
     def timed(self, left, aimed, soonest):
         """The time that is left of the swing, and what it aims at: as it is, unless that misses its place."""
-        best, least = (left, aimed), self.hasty * self.misses(aimed)
+        best, least = (left, aimed), self.costs(aimed)
         if least == 0:
             return best
         for k in range(-4, 5):
@@ -94,20 +98,26 @@ class Plan(walk_swing.Swing):
             if k == 0 or not soonest <= other <= 0.8:
                 continue
             aimed = self.aims(other)
-            cost = self.hasty * self.misses(aimed) + abs(other - left)
+            cost = self.costs(aimed) + abs(other - left)
             if cost < least:
                 best, least = (other, aimed), cost
         return best
 
-    def misses(self, aimed):
-        """How far off the foot would be set down: of its reach, and of ground that bears."""
-        miss = aimed[2]
-        return miss if self.held is None else miss + self.keep * abs((aimed[1] - self.held).dot(self.ahead))
+    def costs(self, aimed):
+        """How far off the foot would be set down: of its reach, of its lane, and of ground that bears."""
+        miss, off = aimed[2], SIDE[1 - self.stance] * (aimed[1] - self.anchor).dot(self.left)
+        astride = max(0, off - self.width - abs(self.go.y) - ASTRIDE * self.leg)
+        if self.held is None:
+            return self.hasty * miss + astride
+        return CHOOSY * (miss + self.keep * abs((aimed[1] - self.held).dot(self.ahead))) + astride
 
     def aims(self, left):
         """If the foot is set down after so long: where the ground pushes now, its place, how far off."""
         cop, end = self.pushes(left)
-        place = (self.far * (end - self.anchor) - self.aim) / (self.far - self.by)
+        xi = self.far * (end - self.anchor) - self.aim
+        place = xi / (self.far - self.by)
+        if SIDE[1 - self.stance] * place.dot(self.left) - self.width > ASTRIDE * self.leg:
+            place = xi / (self.far - self.by_quickly)
         place, miss = self.reached(place, left)
         return cop, place, miss
 

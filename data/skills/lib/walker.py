@@ -12,7 +12,6 @@ import walk_body
 import walk_plan
 
 clamp, FEET, SIDE = pendulum.clamp, walk_body.FEET, walk_body.SIDE
-ASTRIDE = 0.12  # legs: feet that are further apart than they were to be by so much hand over quickly
 FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again further out
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
 
@@ -92,7 +91,7 @@ class Walker(walk_plan.Plan):
         wide = self.wide + (0.04 if self.turns else 0)
         self.width = max(wide, 0.135 + abs(self.go.y) / self.leg) * self.leg
         apart = abs((self.anchor - self.behind).dot(self.left)) - self.width - abs(self.go.y)
-        self.both = self.shift if apart > ASTRIDE * self.leg else self.part * self.T
+        self.both = self.shift if apart > walk_plan.ASTRIDE * self.leg else self.part * self.T
         self.single = self.T - self.both
         self.held = None
         self.hit = max(0, self.strike - self.strike_up * up)
