@@ -11,6 +11,7 @@ import walk_swing
 
 clamp, SIDE, MIDDLE = pendulum.clamp, walk_swing.SIDE, walk_swing.MIDDLE
 ASTRIDE = 0.12  # legs: feet that are further apart than they were to be by so much hand over quickly
+AHEAD = 0.2  # what it misses ahead or back counts so much, for the next step can go on from there
 CHOOSY = 1.5  # as walk_to.hasty, on ground where the foot has its place
 
 
@@ -174,7 +175,8 @@ class Plan(walk_swing.Swing):
             far = self.haste * left * left / 5.8
             low = vec(max(low.x, rest_x - far), max(low.y, rest_y - far), 0)
             high = vec(min(high.x, rest_x + far), min(high.y, rest_y + far), 0)
-        miss = abs(x - clamp(x, low.x, high.x)) + abs(y - clamp(y, low.y, high.y))
+        part = AHEAD if self.held is None else 1
+        miss = part * abs(x - clamp(x, low.x, high.x)) + abs(y - clamp(y, low.y, high.y))
         x = clamp(x, low.x, high.x)
         least = min(0.125 * self.leg, low.y + 0.025 * self.leg)
         y = side * clamp(y, max(low.y, least), max(high.y, least))

@@ -13,6 +13,7 @@ clamp, smooth = pendulum.clamp, pendulum.smooth
 FEET, SIDE = walk_body.FEET, walk_body.SIDE
 HEEL, TOE, MIDDLE, SOLE = walk_sole.HEEL, walk_sole.TOE, walk_sole.MIDDLE, walk_sole.SOLE
 BESIDE = 0.125  # legs: how far beside the ankle that bears the other one passes
+PASSES = 3.0  # m/s: the most at which it goes there
 
 
 class Swing(walk_sole.Soles):
@@ -100,8 +101,9 @@ class Swing(walk_sole.Soles):
         side, by = SIDE[1 - self.stance], self.p - self.ankle[self.stance]
         aside, beside = side * by.dot(self.left), by.dot(self.ahead) / self.leg
         if -0.6 < beside < 0.25 and aside < BESIDE * self.leg:
-            self.p += side * min(BESIDE * self.leg - aside, 1.2 * self.dt) * self.left
-            self.pv -= min(0, side * self.pv.dot(self.left)) * side * self.left
+            rate = min(PASSES, (BESIDE * self.leg - aside) / 0.03)
+            self.p += rate * self.dt * side * self.left
+            self.pv += max(0, rate - side * self.pv.dot(self.left)) * side * self.left
 
     def clears(self, was, off, least, most):
         """Heel and toes that point so keep off the ground; it waits before an edge it is not over yet."""
