@@ -12,9 +12,9 @@ class BearStep:
     priority = 20
     gain = 0.936  # tune 0..3
     hand_over = 0.0218  # tune 0.02..0.12
-    quick = 33  # tune 20..80
+    quick = 42  # tune 20..80
     lag = 0.05  # tune 0..0.1
-    soonest = 0.18  # tune 0.14..0.26
+    soonest = 0.16  # tune 0.14..0.26
     apex = 0.0688  # tune 0.04..0.2
     ahead = 0.956  # tune 0.4..1.6
     aside = 1.134  # tune 0.4..1.6
@@ -79,7 +79,7 @@ class BearStep:
         light, hangs = capture.light(self.on)
         if not hangs:
             self.bore = time()
-        if skeleton.supportMargin(self.on.world(self.on.xi)) > 0:  # on what really bears
+        if self.on.lost() <= 0 and skeleton.supportMargin(self.on.world(self.on.xi)) > 0:  # on what really bears
             self.held = time()
         if self.state == "both" and (self.on.lost() > self.trigger or time() - self.held > self.late):
             self.lift_off([0, 1] if self.foot is None or time() - self.since > 0.25 else [1 - self.foot])
