@@ -38,7 +38,7 @@ class KneelToCrouch(rising.Rising):
     tiptoe = 0.5  # tune 0..1
     apart = 0.16  # tune 0.08..0.25
     apex = 0.08  # tune 0.03..0.25
-    swing = 0.6  # tune 0.3..1
+    swing = 0.67  # tune 0.3..1
     rise = 0.7  # tune 0.1..1.5
     push = 0.35  # tune 0.1..1
     margin = 0.1  # tune 0..0.3
