@@ -12,9 +12,9 @@ class BearStep:
     priority = 20
     gain = 0.936  # tune 0..3
     hand_over = 0.0218  # tune 0.02..0.12
-    quick = 42  # tune 20..80
+    quick = 36  # tune 20..80
     lag = 0.05  # tune 0..0.1
-    soonest = 0.16  # tune 0.14..0.26
+    soonest = 0.18  # tune 0.14..0.26
     apex = 0.0688  # tune 0.04..0.2
     ahead = 0.956  # tune 0.4..1.6
     aside = 1.134  # tune 0.4..1.6
