@@ -24,24 +24,24 @@ class KneelToCrouch(rising.Rising):
     bear_hip = 1.9  # tune 1..2
     bear_knee = 1.6  # tune 0.2..2.2
     bear_ankle = 0.3  # tune -0.5..0.34
-    gather_waist = 0.9  # tune 0..1.3
-    gather_shoulder = 2.2  # tune 0.6..2.9
+    gather_waist = 0.965  # tune 0..1.3
+    gather_shoulder = 2.13  # tune 0.6..2.9
     gather_abd = 0.2  # tune 0..0.6
     gather_elbow = 0.1  # tune 0..1.2
     gather_hip = 2.0  # tune 1..2
     gather_knee = 1.9  # tune 0.5..2.4
-    gather_ankle = 0.3  # tune -0.5..0.34
+    gather_ankle = 0.333  # tune -0.5..0.34
     gather_legs = 0.1  # tune 0..0.4
-    upright = 4.0  # tune -2..6
+    upright = 4.07  # tune -2..6
     aside = 0.07  # tune 0.03..0.15
-    reach = 0.3  # tune -0.1..0.5
-    tiptoe = 0.5  # tune 0..1
-    apart = 0.16  # tune 0.08..0.25
-    apex = 0.08  # tune 0.03..0.25
-    swing = 0.67  # tune 0.3..1
-    rise = 0.7  # tune 0.1..1.5
-    push = 0.35  # tune 0.1..1
-    margin = 0.1  # tune 0..0.3
+    reach = 0.278  # tune -0.1..0.5
+    tiptoe = 0.486  # tune 0..1
+    apart = 0.17  # tune 0.08..0.25
+    apex = 0.0749  # tune 0.03..0.25
+    swing = 0.657  # tune 0.3..1
+    rise = 0.751  # tune 0.1..1.5
+    push = 0.359  # tune 0.1..1
+    margin = 0.0937  # tune 0..0.3
 
     def __init__(self):
         self.steps = [("left", self.swing, 0.3), ("right", self.swing, 0.3)]
