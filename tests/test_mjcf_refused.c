@@ -142,6 +142,13 @@ static const struct {
     {AFTER("<custom><text name='n'/></custom>"), 2, 9, "<text> needs data"},
     /* what kip_builder_finish says, with the reader's places */
     {AFTER("<keyframe><key qpos='1 2 3'/></keyframe>"), 2, 11, "3"},
+    {AFTER("<keyframe><key name='a'/><key name='a'/></keyframe>"), 2, 26, "two keyframes are called 'a'"},
+    {AFTER("<actuator><motor name='m' joint='knee'/><motor name='m' joint='knee'/></actuator>"), 2, 41,
+     "two motors are called 'm'"},
+    {AFTER(
+         "<tendon><fixed name='t'><joint joint='knee' coef='1'/></fixed><fixed name='t'><joint joint='knee' "
+         "coef='1'/></fixed></tendon>"),
+     2, 63, "two tendons are called 't'"},
     {"<mujoco><worldbody><body name='b'>\n<joint name='j' range='10 -10'/><geom size='1'/></body>"
      "</worldbody></mujoco>",
      2, 1, "reversed"},

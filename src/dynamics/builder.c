@@ -425,12 +425,12 @@ static KipStatus finish_keys(const KipBuilder *b, KipModel *model, KipError *err
             return out_of_memory(error);
         if (from->nq && from->nq != nq)
             return kip_fail(error, KIP_BAD_INPUT, from->key.place,
-                            "keyframe '%s' gives %d positions (qpos), but the joints of its model need %d",
-                            from->key.name, from->nq, nq);
+                            "keyframe '%s' gives %d position%s (qpos), but the joints of its model need %d",
+                            from->key.name, from->nq, from->nq == 1 ? "" : "s", nq);
         if (from->nv && from->nv != nv)
             return kip_fail(error, KIP_BAD_INPUT, from->key.place,
-                            "keyframe '%s' gives %d velocities (qvel), but the joints of its model need %d",
-                            from->key.name, from->nv, nv);
+                            "keyframe '%s' gives %d %s (qvel), but the joints of its model need %d",
+                            from->key.name, from->nv, from->nv == 1 ? "velocity" : "velocities", nv);
         if (from->nq)
             memcpy(q + first->q, from->key.q, (size_t)from->nq * sizeof *q);
         if (from->nv)
@@ -445,7 +445,8 @@ static KipStatus finish_keys(const KipBuilder *b, KipModel *model, KipError *err
     }
     model->key = keys;
     model->nkey = b->key.n;
-    return KIP_OK;
+    return kip_check_unique("keyframes", keys, b->key.n, sizeof *keys, offsetof(KipKey, place), b->arena,
+                            error);
 }
 
 /* The lists become the model's arrays. */

@@ -274,11 +274,12 @@ static int by_name(const void *a, const void *b)
     return order ? order : x < y ? -1 : x > y; /* equal names in the order of their array */
 }
 
-/* Names of one kind are all different ("" may repeat); definitions and their places stand `stride` bytes
- * apart. */
-static KipStatus check_unique(const char *kind, const void *first, int n, size_t stride, size_t place_offset,
-                              const void **sorted, KipError *error)
+KipStatus kip_check_unique(const char *kind, const void *first, int n, size_t stride, size_t place_offset,
+                           KipArena *arena, KipError *error)
 {
+    const void **sorted = kip_arena_take(arena, (size_t)n, sizeof *sorted);
+    if (!sorted)
+        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to check the names");
     for (int i = 0; i < n; i++)
         sorted[i] = (const char *)first + (size_t)i * stride;
     qsort(sorted, (size_t)n, sizeof *sorted, by_name);
@@ -296,19 +297,20 @@ static KipStatus check_unique(const char *kind, const void *first, int n, size_t
 
 static KipStatus check_names(const KipParts *parts, KipArena *arena, KipError *error)
 {
-    int most = parts->nbody + parts->njoint + parts->ngeom; /* more than any of them */
-    const void **sorted = kip_arena_take(arena, (size_t)most, sizeof *sorted);
-    KipStatus status;
-    if (!sorted)
-        return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "not enough memory to check the names");
-    status = check_unique("bodies", parts->body, parts->nbody, sizeof(KipBody), offsetof(KipBody, place),
-                          sorted, error);
+    KipStatus status = kip_check_unique("bodies", parts->body, parts->nbody, sizeof(KipBody),
+                                        offsetof(KipBody, place), arena, error);
     if (status == KIP_OK)
-        status = check_unique("joints", parts->joint, parts->njoint, sizeof(KipJoint),
-                              offsetof(KipJoint, place), sorted, error);
+        status = kip_check_unique("joints", parts->joint, parts->njoint, sizeof(KipJoint),
+                                  offsetof(KipJoint, place), arena, error);
     if (status == KIP_OK)
-        status = check_unique("geoms", parts->geom, parts->ngeom, sizeof(KipGeom), offsetof(KipGeom, place),
-                              sorted, error);
+        status = kip_check_unique("geoms", parts->geom, parts->ngeom, sizeof(KipGeom),
+                                  offsetof(KipGeom, place), arena, error);
+    if (status == KIP_OK)
+        status = kip_check_unique("tendons", parts->tendon, parts->ntendon, sizeof(KipTendon),
+                                  offsetof(KipTendon, place), arena, error);
+    if (status == KIP_OK)
+        status = kip_check_unique("motors", parts->motor, parts->nmotor, sizeof(KipMotor),
+                                  offsetof(KipMotor, place), arena, error);
     return status;
 }
 

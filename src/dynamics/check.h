@@ -29,6 +29,11 @@ typedef struct KipParts {
 KipStatus kip_check_parts(const KipParts *parts, KipVec3 gravity, double timestep, KipArena *arena,
                           KipError *error);
 
+/* Names of one kind are all different ("" may repeat); definitions begin with their names, and stand `stride` bytes apart, as
+ * do their places. */
+KipStatus kip_check_unique(const char *kind, const void *first, int n, size_t stride, size_t place_offset,
+                           KipArena *arena, KipError *error);
+
 /* What only the whole shows: every joint moves some inertia, no two do the same, planes stand still. */
 KipStatus kip_check_model(const KipModel *model, const KipAllocator *allocator, KipError *error);
 

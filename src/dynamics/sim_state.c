@@ -74,8 +74,8 @@ KipStatus kip_sim_set_state(KipSim *sim, const double *q, const double *v, KipEr
 KipStatus kip_sim_set_key(KipSim *sim, int key, KipError *error)
 {
     if (key < 0 || key >= sim->model->nkey)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "model '%s' has %d keyframes, not a number %d",
-                        sim->model->name, sim->model->nkey, key);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "model '%s' has %d keyframe%s, not a number %d",
+                        sim->model->name, sim->model->nkey, sim->model->nkey == 1 ? "" : "s", key);
     return kip_sim_set_state(sim, sim->model->key[key].q, sim->model->key[key].v, error);
 }
 
