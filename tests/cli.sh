@@ -167,6 +167,9 @@ refuses "states and model from stdin" 2 'stdin' "$kip" forward -
 printf ' 0.5 ,\t1,0\r\n#\r\n   \n0.5,1,0' >"$dir/in"
 works "blanks, CRLF, no last newline" "$kip" forward "$models/pendulum.xml"
 verdict "both lines came out, equal" test "$(sort -u "$dir/out" | wc -l)$(wc -l <"$dir/out")" = 12
+printf '\357\273\2770.5,1,0\n0.5,1,0\n' >"$dir/in"
+works "a byte order mark" "$kip" forward "$models/pendulum.xml"
+verdict "both lines of it came out, equal" test "$(sort -u "$dir/out" | wc -l)$(wc -l <"$dir/out")" = 12
 echo '0,0,1,2,0,0,0' >"$dir/in"
 works "quaternion of length 2" "$kip" mass "$models/ball.xml"
 
@@ -433,6 +436,9 @@ mkfifo "$dir/pipe"
 cat "$models/arm2.xml" >"$dir/pipe" &
 works "a model from a pipe" "$kip" run "$dir/pipe" --duration 0.01
 # What a run prints goes to stderr with --json, at once.
+printf 'addShape("B", "sphere", 1, mass=1)\nrun(0.01)\n' >"$dir/shape.py"
+works "the table of a scene of shapes" "$kip" run "$dir/shape.py" --csv "$dir/shape.csv"
+verdict "its first line has no model's name" grep -qE '^# kip [0-9.]+, time step 0.00[0-9]* s$' "$dir/shape.csv"
 printf 'addShape("B", "sphere", 1, mass=1)\nprint("begun")\nwhile True:\n    pass\n' >"$dir/endless.py"
 printf 'addShape("B", "sphere", 1, mass=1)\nrun(1)\nprint("begun")\nrun(1e6)\n' >"$dir/long.py"
 # stopped SIGNAL CODE PATTERN CLAIM FILE: a script that only the signal ends, which says so
@@ -686,6 +692,14 @@ verdict "the index leads to the page" grep -q '<a href="fall\.html">' out/figure
 verdict "the index has the table" grep -q '<td>its height</td>.*<td>= 0\.8 +- 0\.01</td><td>paper</td><td>holds</td>' \
     out/figures/first/index.html
 verdict "nothing else is written" test "$(find out -type f | wc -l)" -eq 3
+printf 'measure("two", 2, "", "= 2")\n' >data/papers/first/two.py
+works "reproduce --figures where none is drawn" "$kip" reproduce first/two --figures out/none
+verdict "it says where the claims are" \
+    prints '^no figure was drawn; the claims are in out/none/first; open out/none/first/index\.html in a browser$'
+printf 'two()\n' >data/papers/first/two.py
+run "$kip" reproduce first/two
+verdict "one experiment that broke off is one" prints '; 1 experiment broke off$'
+rm -r data/papers/first/two.py out/none
 works "reproduce --figures of all, as JSON" "$kip" reproduce --json --figures out/all
 verdict "it is JSON alone" test "$(tr -d '\n' <"$dir/out" | sed 's/\(.\).*\(.\)/\1\2/')" = '[]'
 verdict "folders are made" picture "out/all/second/a/b c.svg"

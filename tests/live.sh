@@ -53,6 +53,9 @@ for line in fly 'push nobody 1 2 3' 'push trunk 1 2' 'push trunk 1 2 3 4 5 6 7 8
     verdict "'$line' is refused with a sentence, and which line it was: $(cat "$dir/err")" \
         test $code -eq 3 -a -n "$(grep -e 'line 2: ' -e "s  $line: " "$dir/err")"
 done
+printf '\357\273\277step 1\nhash\n' | "$kip" live --text > "$dir/told" 2> "$dir/err" # a byte order mark
+code=$?
+verdict "a byte order mark is skipped: $(cat "$dir/err")" test $code -eq 0
 { printf 'step 1\r\n' && head -c 9000 /dev/zero | tr '\0' x && printf '\r\npush trunk 0 9 0 0.1\r\nstep 1\r\nfly\r\n'; } |
     "$kip" live --text > "$dir/told" 2> "$dir/err"
 verdict "lines end in CR LF too, and one that is too long is one: $(cut -c 1-99 "$dir/err")" \

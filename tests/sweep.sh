@@ -214,6 +214,7 @@ refuses "a picture of a shard" 2 "--merge" "$scene" --shard 1/2 --csv "$dir/x.cs
 refuses "a picture without an axis" 2 "more than one value" "$scene" --svg "$dir/x.svg"
 refuses "a boundary's picture without an axis" 2 "another axis" "$scene" --boundary x --param x=0:1:0.1 \
     --svg "$dir/x.svg"
+refuses "a picture of another kind" 2 "must end in .svg" "$scene" --param x=0,1 --svg "$dir/x.png"
 refuses "a measure that is not there" 2 "did you mean 'sum'" "$scene" --param x=0,1 --svg "$dir/x.svg" \
     --measure sun
 refuses "resume without a table" 2 "--csv" "$scene" --resume
@@ -232,16 +233,18 @@ ln -s stand.py "$dir/link.csv"
 echo "force = 3" > "$dir/params.txt"
 for out in stands.py stand.py link.csv params.txt; do
     cp "$dir/$out" "$dir/kept"
-    for option in csv svg; do
-        refuses "--$option $out" 2 "--$option would overwrite .*/$out, which" "$dir/stands.py" --param force=1,2 \
-            --params "$dir/params.txt" --$option "$dir/$out"
+    ln -sf "$out" "$dir/over.svg"
+    for over in "csv $out" "svg over.svg"; do
+        refuses "--$over, a name of $out" 2 "--${over% *} would overwrite .*/${over#* }, which" "$dir/stands.py" \
+            --param force=1,2 --params "$dir/params.txt" "--${over% *}" "$dir/${over#* }"
     done
     refuses "--resume --csv $out" 2 "would overwrite" "$dir/stands.py" --params "$dir/params.txt" --resume \
         --csv "$dir/$out"
     same "$out" "$dir/$out" "$dir/kept"
 done
-refuses "one file for both" 2 "different files" "$scene" --param x=0,1 --csv "$dir/x.csv" --svg "$dir/x.csv"
-refuses "a picture over a table" 2 "would overwrite" --merge "$dir/good.csv" --svg "$dir/good.csv"
+refuses "one file for both" 2 "different files" "$scene" --param x=0,1 --csv "$dir/x.svg" --svg "$dir/x.svg"
+cp "$dir/good.csv" "$dir/good.svg"
+refuses "a picture over a table" 2 "would overwrite" --merge "$dir/good.svg" --svg "$dir/good.svg"
 
 # --param comes after --params, by whatever name
 printf 'class A:\n    g = 1.0\nmeasure("g", A.g)\n' > "$dir/class.py"

@@ -147,8 +147,8 @@ static KipStatus write_body(const KipClip *clip, double mass, FILE *stream, FILE
         return status;
     status = kip_mjcf_write(model, stream, error);
     if (status == KIP_OK)
-        fprintf(talk, "a body of %.4g kg: %d bodies, %d degrees of freedom\n", model->mass, model->nbody - 1,
-                model->nv);
+        fprintf(talk, "a body of %.4g kg: %d %s, %d degrees of freedom\n", model->mass, model->nbody - 1,
+                model->nbody == 2 ? "body" : "bodies", model->nv);
     kip_model_destroy(model);
     return status;
 }

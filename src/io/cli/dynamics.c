@@ -173,8 +173,8 @@ static KipStatus process_stdin(Job *job, KipError *error)
                 status = kip_fail(error, KIP_IO, kip_nowhere(), "stdin cannot be read: %s", strerror(errno));
             break;
         }
-        job->line++;
-        status = process_line(job, line, (size_t)length, error);
+        const bool marked = job->line++ == 0 && strncmp(line, "\xef\xbb\xbf", 3) == 0; /* a byte order mark */
+        status = process_line(job, line + 3 * marked, (size_t)length - 3 * marked, error);
     }
     free(line);
     return status;

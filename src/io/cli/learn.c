@@ -86,14 +86,12 @@ static void tell_trouble(const KipLearning *learning)
 {
     const KipExamples *e = &learning->examples;
     if (e->nbroken)
-        fprintf(stderr,
-                "kip learn: in %" PRId64 " of %" PRId64
-                " runs the world diverged; these starts are missing\n",
-                e->nbroken, e->nrun);
+        fprintf(stderr, "kip learn: in %" PRId64 " of %" PRId64 " runs the world diverged; %s missing\n",
+                e->nbroken, e->nrun, e->nbroken == 1 ? "this start is" : "these starts are");
     if (e->nfailed)
         fprintf(stderr,
-                "kip learn: skills' scripts failed %" PRId64 " times; those starts count as failures\n",
-                e->nfailed);
+                "kip learn: skills' scripts failed %" PRId64 " time%s; those starts count as failures\n",
+                e->nfailed, e->nfailed == 1 ? "" : "s");
     if (e->trouble.message[0]) {
         fputs("kip: the first: ", stderr);
         kip_error_print(stderr, &e->trouble);

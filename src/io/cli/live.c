@@ -187,8 +187,9 @@ static void open_browser(const char *address)
 static void take_line(Live *live, char *line)
 {
     KipError error;
+    if (live->nline++ == 0 && strncmp(line, "\xef\xbb\xbf", 3) == 0) /* a byte order mark */
+        line += 3;
     const size_t length = strlen(line);
-    live->nline++;
     if (length && line[length - 1] == '\r')
         line[length - 1] = 0;
     kip_session_look(live->session);

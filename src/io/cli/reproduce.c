@@ -357,10 +357,15 @@ static void print_sum(const Table *table, const char *paper)
         if (table->nhold[i] + table->nfail[i])
             printf("; %s: %d of %d claims hold", kip_whose_name[i], table->nhold[i],
                    table->nhold[i] + table->nfail[i]);
-    printf(table->nbroken ? "; %d experiments broke off\n" : "\n", table->nbroken);
+    if (table->nbroken)
+        printf("; %d experiment%s broke off", table->nbroken, table->nbroken == 1 ? "" : "s");
+    putchar('\n');
     if (!table->dir)
         return;
-    printf("%d figure%s in %s", table->nfigure, table->nfigure == 1 ? " is" : "s are", table->dir);
+    if (table->nfigure)
+        printf("%d figure%s in %s", table->nfigure, table->nfigure == 1 ? " is" : "s are", table->dir);
+    else
+        printf("no figure was drawn; the claims are in %s", table->dir);
     if (*paper)
         printf("/%s; open %s/%s/index.html in a browser\n", paper, table->dir, paper);
     else

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../text/file.h"
 #include "../text/number.h"
 #include "../study/parallel.h"
 #include "scene_words.h"
@@ -90,6 +91,8 @@ static int read_outputs(KipSweep *sweep)
     sweep->talk = is_stdout(sweep->csv_path) || is_stdout(sweep->svg_path) || sweep->json ? stderr : stdout;
     if (is_stdout(sweep->csv_path) + is_stdout(sweep->svg_path) + sweep->json > 1)
         return kip_cli_fail_usage(arguments, "only one of --csv -, --svg - and --json can go to stdout");
+    if (sweep->svg_path && !is_stdout(sweep->svg_path) && !kip_ends_in(sweep->svg_path, ".svg"))
+        return kip_cli_fail_usage(arguments, "--svg writes SVG: its file must end in .svg");
     if (sweep->measure && !sweep->svg_path)
         return kip_cli_fail_usage(arguments, "--measure is for --svg");
     if (sweep->kept && sweep->svg_path &&

@@ -223,8 +223,9 @@ static void put_head(KipCsv *csv, const KipSim *sim)
 {
     char timestep[KIP_NUMBER_SIZE];
     FILE *stream = csv->line.stream;
-    fputs("# kip " KIP_VERSION ", model ", stream);
-    print_name(stream, kip_sim_model(sim)->name, false);
+    const char *name = kip_sim_model(sim)->name;
+    fprintf(stream, "# kip " KIP_VERSION "%s", *name ? ", model " : ""); /* a scene of shapes has none */
+    print_name(stream, name, false);
     fprintf(stream, ", time step %s s\n", kip_number_format(timestep, kip_sim_timestep(sim)));
     csv->in_header = true;
     put_line(csv, sim);

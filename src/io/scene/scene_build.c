@@ -38,10 +38,13 @@ KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character
     KipStatus status = kip_scene_need_builder(scene, error);
     if (status != KIP_OK)
         return status;
-    if (!*name || strlen(name) >= NAME_SIZE || strchr(name, '/') || strcmp(name, "ground") == 0)
+    bool clean = true;
+    for (const char *c = name; *c; c++)
+        clean = clean && (unsigned char)*c >= ' ' && *c != 0x7f;
+    if (!*name || strlen(name) >= NAME_SIZE || strchr(name, '/') || !clean || strcmp(name, "ground") == 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
-                        "'%s' cannot be a name: 1 to %d letters, no '/', and not 'ground'", name,
-                        NAME_SIZE - 1);
+                        "'%.*s' cannot be a name: 1 to %d letters in one line, no '/', and not 'ground'",
+                        NAME_SIZE, name, NAME_SIZE - 1);
     if (find_member(scene, name) >= 0)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "there is a '%s' already; give this one another name=", name);

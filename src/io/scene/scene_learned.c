@@ -112,9 +112,9 @@ KipStatus kip_scene_ask_learned(Skill *skill, bool *bids, char reason[KIP_REASON
     status = kip_scene_read_features(skill, answer, x, &n, error);
     if (status == KIP_OK && n != svm->dim)
         status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
-                          "features() of '%s' returns %d numbers, and %.40s.svm was learned from %d; "
+                          "features() of '%s' returns %d number%s, and %.40s.svm was learned from %d; "
                           "learn it again",
-                          skill->name, n, skill->learned, svm->dim);
+                          skill->name, n, n == 1 ? "" : "s", skill->learned, svm->dim);
     if (status != KIP_OK)
         return kip_scene_fail_skill(skill, kip_machine_kept(machine, skill->method[SKILL_FEATURES]), error);
     *bids = kip_svm_holds(svm, x);
