@@ -35,6 +35,9 @@ class Feet:
     def world(self, p, z=0):
         return p.x * self.ahead + p.y * self.left + vec(0, 0, z)
 
+    def both(self, point):
+        return [self.local(getPosition("foot_l", point)), self.local(getPosition("foot_r", point))]
+
     def look(self, swing=None, part=1):
         """What is so now; of a foot that swings, only a part of its leg's momentum counts."""
         left = self.character.up().cross(self.character.facing())
@@ -50,9 +53,8 @@ class Feet:
             leg -= 0.161 * self.character.mass() * getVelocity("thigh" + side, (0, 0, 0))
             velocity -= (1 - part) / self.character.mass() * leg
         self.com, self.xi = self.local(com), self.local(com + velocity / self.omega)
-        self.ankle = [self.local(getPosition(foot, (0, 0, 0))) for foot in links]
-        self.sole = [self.local(getPosition(foot, middle)) for foot in links]
-        self.load = [contactForce(foot).z for foot in links]
+        self.ankle, self.sole = self.both((0, 0, 0)), self.both(middle)
+        self.load = [contactForce("foot_l").z, contactForce("foot_r").z]
 
     def press(self, foot, gain):
         """Where a foot alone pushes so that the capture point comes back over it."""
