@@ -4,6 +4,9 @@
 
 #include "mat3.h"
 #include "scalar.h"
+#ifdef KIP_LANE_COUNT
+#include "sincos.h"
+#endif
 
 static inline KipQuat quat(Real w, Real x, Real y, Real z)
 {
@@ -59,6 +62,34 @@ static inline KipVec3 q_rotate(KipQuat q, KipVec3 v)
 {
     return m3_apply(q_matrix(q), v);
 }
+
+#ifndef KIP_LANE_COUNT
+static inline void real_sincos(Real x, Real *s, Real *c)
+{
+    kip_sincos(x, s, c);
+}
+#else
+/* As kip_sincos, for all lanes at once: 3 % of the instructions of a batch. */
+static inline void real_sincos(Real x, Real *s, Real *c)
+{
+    const Real size = real_size(x), none = real(0);
+    const Truth near = size <= real(PI_4);
+    if (!truth_all(size <= real(ORDINARY))) {
+        double sine[KIP_LANE_COUNT], cosine[KIP_LANE_COUNT];
+        for (int i = 0; i < KIP_LANE_COUNT; i++)
+            kip_sincos(x[i], sine + i, cosine + i);
+        memcpy(s, sine, sizeof *s);
+        memcpy(c, cosine, sizeof *c);
+        return;
+    }
+    Pair r, sine, cosine;
+    const Bits quadrant = reduce_ordinary(x, &r) & ~(Bits)near;
+    r.hi = real_if(near, x, r.hi), r.lo = real_if(near, none, r.lo);
+    sin_cos_kernel(r, &sine, &cosine);
+    turn_by_quadrant(quadrant, sine.hi + sine.lo, cosine.hi + cosine.lo, s, c);
+    *s = real_if(size < real(TINY), x, *s); /* -0 is none of the kernel's */
+}
+#endif
 
 /* Rotation about a unit axis. */
 static inline KipQuat q_axis_angle(OneVec3 axis, Real angle)

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "link.h"
-#include "scalar.h"
 
 typedef KipVec3 OneVec3;
 typedef KipMat3 OneMat3;
@@ -30,6 +29,7 @@ typedef double Real;
 typedef bool Truth;
 /* A small whole number. */
 typedef int Whole;
+typedef uint64_t Bits;
 /* Of the functions of a pass that other files call. */
 #define KIP_EXTERN
 
@@ -84,11 +84,6 @@ static inline bool truth_all(Truth t)
     return t;
 }
 
-static inline void real_sincos(Real x, Real *s, Real *c)
-{
-    kip_sincos(x, s, c);
-}
-
 static inline KipVec3 v3_all(OneVec3 a)
 {
     return a;
@@ -112,6 +107,7 @@ static inline Inertia inertia_all(const OneInertia *a)
 typedef double Real __attribute__((vector_size(8 * KIP_LANE_COUNT)));
 typedef int64_t Truth __attribute__((vector_size(8 * KIP_LANE_COUNT)));
 typedef Truth Whole;
+typedef uint64_t Bits __attribute__((vector_size(8 * KIP_LANE_COUNT)));
 #define KIP_EXTERN static
 
 typedef struct LaneVec3 {
@@ -198,15 +194,6 @@ static inline bool truth_any(Truth t)
 static inline bool truth_all(Truth t)
 {
     return !truth_any(~t);
-}
-
-static inline void real_sincos(Real x, Real *s, Real *c)
-{
-    double sine[KIP_LANE_COUNT], cosine[KIP_LANE_COUNT];
-    for (int i = 0; i < KIP_LANE_COUNT; i++)
-        kip_sincos(x[i], sine + i, cosine + i);
-    memcpy(s, sine, sizeof *s);
-    memcpy(c, cosine, sizeof *c);
 }
 
 static inline KipVec3 v3_all(OneVec3 a)

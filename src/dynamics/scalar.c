@@ -16,29 +16,14 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "sincos.h"
+
 _Static_assert(FLT_EVAL_METHOD == 0, "every operation must round to double");
 
-#define PI_4 0x1.921fb54442d18p-1
 #define PI_2_HI 0x1.921fb54442d18p+0
 #define PI_2_LO 0x1.1a62633145c07p-54
-#define TINY 0x1p-27     /* below it x^2 is lost beside 1 */
-#define ROUNDER 0x1.8p52 /* x + it - it is the nearest integer, whose low bits are those of x + it */
 
 /* --- bits ----------------------------------------------------------------------------------------------- */
-
-static inline uint64_t bits_of(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static inline double double_of(uint64_t bits)
-{
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
 
 /* The one NaN that is ever returned: the sign of inf - inf differs between machines. */
 static inline double not_a_number(void)
@@ -52,17 +37,6 @@ static inline double with_sign_of(double magnitude, double x)
 }
 
 /* --- pairs: numbers of twice the precision -------------------------------------------------------------- */
-
-typedef struct Pair {
-    double hi, lo; /* the value is hi + lo */
-} Pair;
-
-/* a + b exactly, for |a| >= |b| or a = 0. */
-static inline Pair pair_sum(double a, double b)
-{
-    double hi = a + b;
-    return (Pair){hi, (a - hi) + b};
-}
 
 /* The upper 26 bits of x: products of two such numbers are exact. */
 static inline double upper_half(double x)
@@ -107,42 +81,6 @@ static inline Pair pair_sqrt(Pair a)
 
 /* --- sine, cosine, tangent ------------------------------------------------------------------------------ */
 
-/* sin r as r + r^3 P(r^2), |r| <= pi/4; error 2^-58.0. */
-static inline Pair sin_kernel(double r)
-{
-    double z = r * r, z2 = z * z;
-    double p = z * 0x1.111111110f8a6p-7 + z2 * ((-0x1.a01a019c1619dp-13 + z * 0x1.71de357b1bdd6p-19) +
-                                                z2 * (-0x1.ae5e689eeddeap-26 + z * 0x1.5d93a46b80fe5p-33));
-    return (Pair){r, (r * z) * (-0x1.5555555555549p-3 + p)};
-}
-
-/* cos r as 1 - r^2/2 + r^4 P(r^2), |r| <= pi/4; error 2^-63.9. */
-static inline Pair cos_kernel(double r)
-{
-    double z = r * r, z2 = z * z;
-    double p = (0x1.555555555554bp-5 + z * -0x1.6c16c16c15015p-10) +
-               z2 * ((0x1.a01a019c8f255p-16 + z * -0x1.27e4f7f19164fp-22) +
-                     z2 * (0x1.1ee9dbcf1ca8ep-29 + z * -0x1.8fa684a043091p-37));
-    Pair head = pair_sum(1.0, -0.5 * z);
-    return (Pair){head.hi, head.lo + z2 * p};
-}
-
-/*
- * x = quadrant pi/2 + r for |x| <= 1e5, |r| <= pi/4; only the low bits of the quadrant returned count.
- * pi/2 comes in three parts. The first two have 35 bits, so that their products with n < 2^16 are exact, and
- * so are the difference from x and what rounding leaves of the next; the third is good to 2^-130.
- */
-static inline uint64_t reduce_ordinary(double x, Pair *r)
-{
-    double shifted = x * 0x1.45f306dc9c883p-1 + ROUNDER;
-    double n = shifted - ROUNDER;
-    double rest = x - n * 0x1.921fb5444p+0;
-    double second = n * 0x1.68c234c4cp-39;
-    double hi = rest - second;
-    *r = (Pair){hi, ((rest - hi) - second) - n * 0x1.98a2e03707345p-77};
-    return bits_of(shifted);
-}
-
 /* 2/pi in binary, 32 bits a word, after 64 zero bits. */
 static const uint32_t TWO_OVER_PI[39] = {
     0x00000000, 0x00000000, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041,
@@ -177,7 +115,7 @@ static void quarter_turns(double x, uint32_t turns[6])
     }
 }
 
-/* As reduce_ordinary, for 1e5 < |x| < inf. */
+/* As reduce_ordinary, for ORDINARY < |x| < inf. */
 static uint64_t reduce_huge(double x, Pair *r)
 {
     uint32_t turns[6];
@@ -203,11 +141,8 @@ static uint64_t reduce_huge(double x, Pair *r)
 static inline uint64_t sin_cos_reduced(double x, Pair *s, Pair *c)
 {
     Pair r;
-    uint64_t quadrant = fabs(x) <= 1e5 ? reduce_ordinary(x, &r) : reduce_huge(x, &r);
-    *s = sin_kernel(r.hi);
-    *c = cos_kernel(r.hi);
-    s->lo += r.lo * c->hi; /* c->hi = 1 - r^2/2 is cosine enough here */
-    c->lo -= r.lo * r.hi;
+    uint64_t quadrant = fabs(x) <= ORDINARY ? reduce_ordinary(x, &r) : reduce_huge(x, &r);
+    sin_cos_kernel(r, s, c);
     return quadrant;
 }
 
@@ -232,10 +167,7 @@ static inline void sin_cos(double x, double *s, double *c)
     }
     Pair sine, cosine;
     uint64_t quadrant = sin_cos_reduced(x, &sine, &cosine);
-    uint64_t s_bits = bits_of(sine.hi + sine.lo), c_bits = bits_of(cosine.hi + cosine.lo);
-    uint64_t exchange = (s_bits ^ c_bits) & (0 - (quadrant & 1)); /* a branch would be mispredicted */
-    *s = double_of(s_bits ^ exchange ^ (quadrant & 2) << 62);
-    *c = double_of(c_bits ^ exchange ^ ((quadrant + 1) & 2) << 62);
+    turn_by_quadrant(quadrant, sine.hi + sine.lo, cosine.hi + cosine.lo, s, c);
 }
 
 void kip_sincos(double x, double *s, double *c)
