@@ -21,7 +21,7 @@ class Balance:
     sway = -1.139  # tune -4..2
     arm = 0.641  # tune -2..2
     turn = 226  # tune 200..2000
-    turn_damping = 215  # tune 20..400
+    turn_damping = 110  # tune 20..400
     lift = 10460  # tune 2000..20000
     lift_damping = 493  # tune 200..2000
     waist = 943  # tune 100..1000
