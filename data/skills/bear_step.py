@@ -79,7 +79,7 @@ class BearStep:
         light, hangs = capture.light(self.on)
         if not hangs:
             self.bore = time()
-        if self.on.lost() <= 0 and skeleton.supportMargin(self.on.world(self.on.xi)) > 0:  # on what really bears
+        if self.on.lost() <= 0 and skeleton.supportMargin(self.on.world(self.on.xi)) > 0:  # what really bears
             self.held = time()
         if self.state == "both" and (self.on.lost() > self.trigger or time() - self.held > self.late):
             self.lift_off([0, 1] if self.foot is None or time() - self.since > 0.25 else [1 - self.foot])
