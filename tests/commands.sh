@@ -50,5 +50,12 @@ for words in "speed None" "aside None" "heading 'left'" "steps 'six'" "steps ''"
     grep -q "was commanded and failed: .* $name of walk_to is a number, not $value" "$dir/out" || fail "$words: $(cat "$dir/out")"
 done
 
+# it goes aside at 0.3 m/s at most, as it says
+count=$((count + 1))
+printf '%s\n' 'p = addCharacter("skeleton37", key="stand")' 'addGround()' 'p.addSkill("walk_to")' \
+    'p.do("walk_to", speed=0, aside=-5)' 'run(8)' 'print(-2.6 < p.com().y < -2, p.com().z > 0.9)' > "$dir/told.py"
+"$kip" run "$dir/told.py" --data data > "$dir/out" 2>&1
+[ "$(cat "$dir/out")" = "True True" ] || fail "aside, faster than it can: $(cat "$dir/out")"
+
 [ $failed = 0 ] && echo "commands: $count lines of commands are followed, or refused with a reason"
 [ $failed = 0 ]

@@ -77,7 +77,7 @@ class Walker(walk_plan.Plan):
         if told > self.careful and self.descends():
             told = self.careful
         self.told += clamp(told - self.told, -0.22, 0.4)
-        sideways = 0 if self.stops() else self.aside
+        sideways = 0 if self.stops() else clamp(self.aside, -0.3, 0.3)
         self.slid += clamp(sideways - self.slid, -0.3, 0.3)
         self.pace(math.sqrt(self.leg / 0.859))
 
