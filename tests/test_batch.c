@@ -1,11 +1,13 @@
 /* A batch against the same simulations that step by themselves: after each step all saved bytes, and what queries see, are
  * equal. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "control/hold.h"
 #include "dynamics/batch.h"
-#include "dynamics/tree.h"
+#include "dynamics/quat.h"
+#include "dynamics/sim_parts.h"
 #include "random_model.h"
 #include "sim_helpers.h"
 #include "study.h"
@@ -280,6 +282,42 @@ START_TEST(test_worlds_stay_their_owners)
 }
 END_TEST
 
+/* Characters of two models and shapes, of which all but the shapes and the last character go through lanes where there are some; in
+ * another simulation of the same all step alone. One is absent for a while, one held. */
+START_TEST(test_trees_of_one_world)
+{
+    static const char *const file[] = {"data/models/skeleton37.xml", "data/models/gait22.xml",
+                                       "data/models/ball.xml"};
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipError error;
+    for (int i = 0; i < 13; i++) {
+        char prefix[16];
+        snprintf(prefix, sizeof prefix, "c%d/", i);
+        const KipQuat turned = q_axis_angle(v3(0, 0, 1), i);
+        ck_ok(kip_mjcf_add_file(builder, file[i % 5 == 2 ? 2 : i % 5 == 4], prefix,
+                                v3(0.4 * (i % 4), 0.4 * (i / 4), 0.2 * (i % 2)), turned, NULL, &error));
+    }
+    Worlds worlds;
+    make_worlds(&worlds, finish(builder), 1, (KipIntegrator)_i, _i == KIP_RK4 ? 2.5e-4 : 1e-3);
+    worlds.apart[0]->forest = NULL;
+    ck_assert(worlds.together[0]->forest || !kip_four_lanes());
+    const int pelvis = body_of(worlds.model, "c3/pelvis");
+    for (int step = 0; step < STUDY(250, 1000); step++) {
+        BOTH(&worlds, 0, sim)
+        {
+            if (step == 100)
+                kip_sim_set_external(sim, pelvis, v3(100, 0, 0), v3_zero(), v3_zero());
+            if (step == 150)
+                constrain(sim, kip_sim_weld(sim, 0, pelvis, v3_zero()));
+            if (step == 200)
+                kip_sim_release(sim, 0);
+        }
+        step_all(&worlds);
+    }
+    free_worlds(&worlds);
+}
+END_TEST
+
 START_TEST(test_what_is_no_batch)
 {
     KipModel *model = load("data/models/double_pendulum.xml"),
@@ -313,6 +351,7 @@ Suite *suite_batch(void)
     tcase_add_loop_test(tc, test_contacts_of_other_worlds, 0, 8);
     tcase_add_test(tc, test_one_that_diverges_leaves_the_others);
     tcase_add_test(tc, test_worlds_stay_their_owners);
+    tcase_add_loop_test(tc, test_trees_of_one_world, KIP_IMPLICIT_RK4, KIP_EULER + 1);
     tcase_add_test(tc, test_what_is_no_batch);
     suite_add_tcase(suite, tc);
     return suite;

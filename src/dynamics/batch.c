@@ -11,33 +11,15 @@ struct KipBatch {
     struct KipArena *arena;
     KipSim **sim; /* n */
     int n, in_lanes;
-    LaneWorlds *lanes; /* NULL: there are none */
-    KipSim **waiting;  /* n: those that have begun a step */
+    LaneWorlds **
+        lanes; /* ncrew, which are taken in turn, so that each has the kinematics of its worlds; 0: there are none */
+    int ncrew;
+    KipSim **waiting; /* n: those that have begun a step */
 };
 
 /* -- like models ------------------------------------------------------------------------------------------ */
 
 #define SAME(a, b) (memcmp(&(a), &(b), sizeof(a)) == 0)
-
-static bool same_links(const Link *a, const Link *b)
-{
-    if (a->kind != b->kind || a->parent != b->parent || a->q != b->q || a->v != b->v || a->nv != b->nv ||
-        a->joint != b->joint || a->njoint != b->njoint || a->turned != b->turned ||
-        a->is_static != b->is_static || !SAME(a->R0, b->R0) || !SAME(a->r0, b->r0) ||
-        !SAME(a->shift, b->shift) || !SAME(a->I, b->I) || a->carried != b->carried)
-        return false;
-    for (int k = 0; k < a->nv && a->kind == LINK_HINGES; k++)
-        if (!SAME(a->axis[k].a, b->axis[k].a) || a->axis[k].code != b->axis[k].code ||
-            a->axis[k].sign != b->axis[k].sign || a->axis[k].ref != b->axis[k].ref)
-            return false;
-    return true;
-}
-
-static bool same_joints(const KipJoint *a, const KipJoint *b)
-{
-    return a->type == b->type && a->nv == b->nv && SAME(a->pos, b->pos) && SAME(a->axis, b->axis) &&
-           a->ref == b->ref;
-}
 
 static bool same_geoms(const KipGeom *a, const KipGeom *b)
 {
@@ -57,11 +39,9 @@ static bool same_in_lanes(const KipModel *a, const KipModel *b)
 {
     bool same = a->nbody == b->nbody && a->nq == b->nq && a->nv == b->nv && a->njoint == b->njoint &&
                 a->ngeom == b->ngeom && a->npair == b->npair;
+    same = same && kip_links_are_alike(a, (LaneStart){0}, b, (LaneStart){0}, a->nbody - 1);
     for (int i = 0; same && i < a->nbody; i++)
-        same = same_links(a->tree->link + i, b->tree->link + i) && a->body[i].root == b->body[i].root &&
-               a->body[i].mass == b->body[i].mass;
-    for (int i = 0; same && i < a->njoint; i++)
-        same = same_joints(a->joint + i, b->joint + i);
+        same = a->body[i].root == b->body[i].root && a->body[i].mass == b->body[i].mass;
     for (int i = 0; same && i < a->ngeom; i++)
         same = same_geoms(a->geom + i, b->geom + i);
     for (int i = 0; same && i < a->npair; i++)
@@ -96,13 +76,6 @@ static KipStatus check(KipSim *const *sims, int n, KipError *error)
     return KIP_OK;
 }
 
-/* The lanes for n worlds; NULL: they step alone. */
-static const LanePasses *lanes_for(int n)
-{
-    const LanePasses *four = n > 1 ? kip_four_lanes() : NULL, *eight = n > 4 ? kip_eight_lanes() : NULL;
-    return eight ? eight : four;
-}
-
 KipStatus kip_batch_create(KipSim *const *sims, int n, const KipAllocator *allocator, KipBatch **out,
                            KipError *error)
 {
@@ -120,9 +93,13 @@ KipStatus kip_batch_create(KipSim *const *sims, int n, const KipAllocator *alloc
         batch->waiting = kip_arena_take(arena, (size_t)n, sizeof(KipSim *));
         made = batch->sim && batch->waiting;
     }
-    const LanePasses *pass = lanes_for(n);
-    if (made && pass)
-        made = (batch->lanes = pass->create(sims[0]->model, sims[0]->tree_of, sims[0]->ntree, arena)) != NULL;
+    const LanePasses *pass = kip_lanes_for(n);
+    const int ncrew = pass ? (n + pass->count - 1) / pass->count : 0;
+    if (made && ncrew)
+        made = (batch->lanes = kip_arena_take(arena, (size_t)ncrew, sizeof *batch->lanes)) != NULL;
+    for (; made && batch->ncrew < ncrew; batch->ncrew++)
+        made = (batch->lanes[batch->ncrew] = pass->create(sims[0]->model, sims[0]->tree_of, sims[0]->ntree,
+                                                          MOST_LANE_CONTACTS, arena)) != NULL;
     if (!made) {
         kip_arena_destroy(arena);
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(),
@@ -136,12 +113,6 @@ void kip_batch_destroy(KipBatch *batch)
 {
     if (batch)
         kip_arena_destroy(batch->arena);
-}
-
-/* Whether lanes hold the simulation as it is: no constraints, nothing absent or prescribed. */
-static bool fits_lanes(const KipSim *sim)
-{
-    return !*sim->nconstraint && !sim->d->any_absent && !sim->d->any_prescribed;
 }
 
 /* Takes those out of the waiting that have begun with the same method as the first, at most as many as there are lanes. */
@@ -166,17 +137,18 @@ KipStatus kip_batch_step(KipBatch *batch, KipStatus *status, KipError *error)
     for (int i = 0; i < batch->n; i++) {
         KipSim *sim = batch->sim[i];
         const int parts = kip_step_begin(sim);
-        if (batch->lanes && parts == 1 && fits_lanes(sim)) {
+        if (batch->ncrew && parts == 1 && kip_fits_lanes(sim)) {
             kip_integrate_begin(sim);
             batch->waiting[nwaiting++] = sim;
         } else {
             kip_step_alone(sim, parts);
         }
     }
-    while (nwaiting) {
+    for (int i = 0; nwaiting; i++) {
         KipSim *sim[MOST_LANES];
-        const int n = pick_crew(batch->waiting, &nwaiting, sim, batch->lanes->pass->count);
-        kip_step_take(&(Crew){n, sim, n > 1 ? batch->lanes : NULL});
+        LaneWorlds *lanes = batch->lanes[i % batch->ncrew];
+        const int n = lanes->used = pick_crew(batch->waiting, &nwaiting, sim, lanes->pass->count);
+        kip_step_take(&(Crew){n, sim, n > 1 ? lanes : NULL});
         batch->in_lanes += n > 2 ? n : 0;
     }
     for (int i = 0; i < batch->n; i++) {

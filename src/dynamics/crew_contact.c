@@ -12,6 +12,12 @@ static KipSim *in_lane(const Crew *crew, int lane)
     return crew->sim[lane < crew->n ? lane : 0];
 }
 
+/* Contacts of trees of one world are in no lanes. */
+static bool of_worlds(const Crew *crew)
+{
+    return crew->lanes && !crew->lanes->of_trees;
+}
+
 /* The numbers of a slot from z on, and the slot that they belong to. */
 static double *numbers_of(ContactSlot *s)
 {
@@ -97,7 +103,7 @@ static bool list_contacts(const Crew *crew, LaneWorlds *of, int stage)
 
 void kip_crew_meet(const Crew *crew, const Stage *stage)
 {
-    if (!crew->lanes)
+    if (!of_worlds(crew))
         return;
     LaneWorlds *of = crew->lanes;
     for (int i = 0; i < crew->n; i++)
@@ -126,7 +132,7 @@ static LaneStage lane_stage(const Stage *stage)
 
 void kip_crew_press(const Crew *crew, const Stage *stage)
 {
-    if (!crew->lanes)
+    if (!of_worlds(crew))
         return;
     const LaneWorlds *of = crew->lanes;
     const LaneStage own = lane_stage(stage);
@@ -173,7 +179,7 @@ static void regrip_round(const Crew *crew, LaneWorlds *of, int round)
 
 void kip_crew_regrip(const Crew *crew)
 {
-    if (!crew->lanes)
+    if (!of_worlds(crew))
         return;
     LaneWorlds *of = crew->lanes;
     int asked[MOST_LANES], nasked = 0;
@@ -192,7 +198,7 @@ void kip_crew_regrip(const Crew *crew)
 
 void kip_crew_account(const Crew *crew, const Stage *stage)
 {
-    if (!crew->lanes)
+    if (!of_worlds(crew))
         return;
     const LaneWorlds *of = crew->lanes;
     const LaneStage own = lane_stage(stage);

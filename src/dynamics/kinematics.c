@@ -133,10 +133,10 @@ static void place_general(const KipModel *model, const Link *link, LinkState *st
     state->R = R, state->r = r;
 }
 
-KIP_TWICE KIP_EXTERN void kip_joint_pass(KipDynamics *d, const Real *q_all)
+KIP_TWICE KIP_EXTERN void kip_joint_pass(KipDynamics *d, Bodies of, const Real *q_all)
 {
     const KipModel *model = d->model;
-    for (int i = 1; i < model->nbody; i++) {
+    for (int i = of.first; i < of.end; i++) {
         const Link *link = model->tree->link + i;
         LinkState *state = d->link + i;
         const Real *q = q_all + link->q;
@@ -192,10 +192,10 @@ static inline void hinges_velocity(const Link *link, const LinkState *state, con
     }
 }
 
-KIP_TWICE KIP_EXTERN void kip_velocity_pass(KipDynamics *d, const Real *v_all)
+KIP_TWICE KIP_EXTERN void kip_velocity_pass(KipDynamics *d, Bodies of, const Real *v_all)
 {
     const KipModel *model = d->model;
-    for (int i = 1; i < model->nbody; i++) {
+    for (int i = of.first; i < of.end; i++) {
         const Link *link = model->tree->link + i;
         LinkState *s = d->link + i;
         const Real *v = v_all + link->v;
@@ -231,9 +231,9 @@ KIP_TWICE KIP_EXTERN void kip_velocity_pass(KipDynamics *d, const Real *v_all)
 
 /* -- world pass ------------------------------------------------------------------------------------------ */
 
-KIP_TWICE KIP_EXTERN void kip_world_pass(KipDynamics *d)
+KIP_TWICE KIP_EXTERN void kip_world_pass(KipDynamics *d, Bodies of)
 {
-    for (int i = 1; i < d->model->nbody; i++) {
+    for (int i = of.first; i < of.end; i++) {
         const LinkState *s = d->link + i;
         const WorldPose *parent = d->world + d->model->tree->link[i].parent;
         d->world[i].R = m3_mul(parent->R, s->R);
@@ -241,9 +241,9 @@ KIP_TWICE KIP_EXTERN void kip_world_pass(KipDynamics *d)
     }
 }
 
-KIP_EXTERN void kip_world_places(KipDynamics *d)
+KIP_EXTERN void kip_world_places(KipDynamics *d, Bodies of)
 {
-    for (int i = 1; i < d->model->nbody; i++) {
+    for (int i = of.first; i < of.end; i++) {
         const WorldPose *parent = d->world + d->model->tree->link[i].parent;
         d->world[i].p = v3_add(parent->p, m3_apply(parent->R, d->link[i].r));
     }

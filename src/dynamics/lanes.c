@@ -44,7 +44,7 @@ struct KipLanes {
     AxisFolds fold;
     Real *tau, *a;
     TreeSum *sum;          /* ntree */
-    struct LaneSlot *slot; /* MOST_LANE_CONTACTS */
+    struct LaneSlot *slot; /* of each contact */
     struct LaneTree *tree; /* ntree */
     const int *tree_of;
     int ntree;
@@ -130,10 +130,39 @@ static inline void load(void *to, double *const from[MOST_LANES], int at, int n)
     }
 }
 
+#if KIP_LANE_COUNT == 8
+typedef __m256d FourRow __attribute__((aligned(8), may_alias));
+
+/* From four numbers on: of half of the lanes at a time. */
+static inline void store_fours(const Real *p, double *const to[MOST_LANES], int at, int n)
+{
+    for (int i = 0; i < n; i += 4) {
+        i = i + 4 < n ? i : n - 4;
+        for (int half = 0; half < LANES; half += 4) {
+            __m256d x[4];
+            for (int k = 0; k < 4; k++)
+                x[k] = *(const FourRow *)((const double *)(p + i + k) + half);
+            const __m256d a = _mm256_unpacklo_pd(x[0], x[1]), b = _mm256_unpackhi_pd(x[0], x[1]),
+                          c = _mm256_unpacklo_pd(x[2], x[3]), d = _mm256_unpackhi_pd(x[2], x[3]);
+            *(FourRow *)(to[half] + at + i) = _mm256_permute2f128_pd(a, c, 0x20);
+            *(FourRow *)(to[half + 1] + at + i) = _mm256_permute2f128_pd(b, d, 0x20);
+            *(FourRow *)(to[half + 2] + at + i) = _mm256_permute2f128_pd(a, c, 0x31);
+            *(FourRow *)(to[half + 3] + at + i) = _mm256_permute2f128_pd(b, d, 0x31);
+        }
+    }
+}
+#endif
+
 /* And back: lanes that are not in use have what the first one has, and write it there. */
 static inline void store(const void *from, double *const to[MOST_LANES], int at, int n)
 {
     const Real *p = from;
+#if KIP_LANE_COUNT == 8
+    if (n >= 4 && n < LANES) {
+        store_fours(p, to, at, n);
+        return;
+    }
+#endif
     for (int i = 0; i < n && n < LANES; i++)
         for (int l = 0; l < LANES; l++)
             to[l][at + i] = p[i][l];
@@ -163,7 +192,8 @@ static void *take(struct KipArena *arena, int n, size_t size)
 
 static const LanePasses passes;
 
-static LaneWorlds *lanes_create(const KipModel *model, const int *tree_of, int ntree, struct KipArena *arena)
+static LaneWorlds *lanes_create(const KipModel *model, const int *tree_of, int ntree, int contacts,
+                                struct KipArena *arena)
 {
     KipLanes *lanes = take(arena, 1, sizeof *lanes);
     if (!lanes)
@@ -191,22 +221,25 @@ static LaneWorlds *lanes_create(const KipModel *model, const int *tree_of, int n
     lanes->fold.bias = take(arena, nv, sizeof(Real));
     lanes->fold.folded = take(arena, nv, sizeof(Real));
     lanes->of.impeded = take(arena, nbody, sizeof(bool));
+    lanes->of.begun = take(arena, nbody, sizeof(bool));
     lanes->of.summed = take(arena, ntree, sizeof(bool));
     lanes->of.floats = take(arena, ntree, sizeof(bool));
-    lanes->of.contact = take(arena, MOST_LANE_CONTACTS, sizeof(LaneContact));
-    lanes->slot = take(arena, MOST_LANE_CONTACTS, sizeof *lanes->slot);
+    lanes->of.contact = take(arena, contacts, sizeof(LaneContact));
+    lanes->slot = take(arena, contacts, sizeof *lanes->slot);
     lanes->tree = take(arena, ntree, sizeof *lanes->tree);
     if (!d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->diagonal ||
         !d->prescribed || !d->is_general || !d->idle || !d->kept || !lanes->tau || !lanes->a || !lanes->sum ||
         !lanes->fold.weight || !lanes->fold.x || !lanes->fold.bias || !lanes->fold.folded ||
-        !lanes->of.impeded || !lanes->of.summed || !lanes->of.floats || !lanes->of.contact || !lanes->slot ||
-        !lanes->tree)
+        !lanes->of.impeded || !lanes->of.begun || !lanes->of.summed || !lanes->of.floats ||
+        !lanes->of.contact || !lanes->slot || !lanes->tree)
         return NULL;
     for (int i = 0; i < nbody; i++) {
         d->is_general[i] = model->tree->link[i].kind == LINK_GENERAL;
         d->link[i].turn = link_turn(model->tree->link + i);
     }
+    d->world[0].R = m3_identity();
     lanes->of.pass = &passes, lanes->of.lanes = lanes;
+    lanes->of.nbody = nbody, lanes->of.ntree = ntree;
     return &lanes->of;
 }
 
@@ -222,32 +255,37 @@ static void load_kinematics(KipLanes *lanes)
 {
     KipDynamics *d = &lanes->d;
     const LaneWorlds *of = &lanes->of;
-    for (int i = 0; i < d->model->nbody; i++) {
+    for (int i = 1; i < d->model->nbody; i++) {
         load(d->link + i, of->link, i * of->link_size, KINEMATICS);
         if (d->is_general[i])
             load(d->general + i, of->general, i * of->general_size, AT(GeneralState, c));
     }
 }
 
+/* All but the first of an array of the bodies. */
+#define BODIES(lanes, type) NUMBERS(type), ((lanes)->d.model->nbody - 1) * NUMBERS(type)
+
 static void store_world(const KipLanes *lanes)
 {
-    store(lanes->d.world, lanes->of.world, 0, lanes->d.model->nbody * NUMBERS(WorldPose));
+    store(lanes->d.world + 1, lanes->of.world, BODIES(lanes, WorldPose));
 }
 
 static void store_links(const KipLanes *lanes, int from, int end)
 {
-    for (int i = 0; i < lanes->d.model->nbody; i++)
+    for (int i = 1; i < lanes->d.model->nbody; i++)
         store((const Real *)(lanes->d.link + i) + from, lanes->of.link, i * lanes->of.link_size + from,
               end - from);
 }
 
 /* -- passes ---------------------------------------------------------------------------------------------- */
 
-static void lanes_begin(KipLanes *lanes)
+static void lanes_begin(KipLanes *lanes, bool have)
 {
     load(&lanes->d.gravity, lanes->of.gravity, 0, 3);
+    if (have)
+        return;
     load_kinematics(lanes);
-    load(lanes->d.world, lanes->of.world, 0, lanes->d.model->nbody * NUMBERS(WorldPose));
+    load(lanes->d.world + 1, lanes->of.world, BODIES(lanes, WorldPose));
 }
 
 static void lanes_set(KipLanes *lanes, bool last)
@@ -255,9 +293,9 @@ static void lanes_set(KipLanes *lanes, bool last)
     KipDynamics *d = &lanes->d;
     load(d->q, lanes->of.q, 0, d->model->nq);
     load(d->v, lanes->of.v, 0, d->model->nv);
-    kip_joint_pass(d, d->q);
-    kip_velocity_pass(d, d->v);
-    kip_world_pass(d);
+    kip_joint_pass(d, all_bodies(d), d->q);
+    kip_velocity_pass(d, all_bodies(d), d->v);
+    kip_world_pass(d, all_bodies(d));
     if (last)
         return;
     store_world(lanes);
@@ -282,7 +320,9 @@ static void add_impedances(KipDynamics *d)
 static void load_external(KipLanes *lanes)
 {
     const Truth alone = truths(lanes->of.apart);
-    for (int i = 1; i < lanes->d.model->nbody && truth_any(alone); i++) {
+    if (truth_all(alone))
+        load(lanes->d.external + 1, lanes->of.external, BODIES(lanes, Force));
+    for (int i = 1; i < lanes->d.model->nbody && truth_any(alone) && !truth_all(alone); i++) {
         Force own;
         load(&own, lanes->of.external, i * NUMBERS(Force), NUMBERS(Force));
         real_take(alone, &lanes->d.external[i].n.x, &own.n.x, NUMBERS(Force));
@@ -357,7 +397,7 @@ static void lanes_move_places(KipLanes *lanes)
     for (int i = 1; i < d->model->nbody; i++)
         if (d->model->tree->link[i].parent == 0 && lanes->of.summed[lanes->tree_of[i]])
             load(&d->link[i].r, lanes->of.link, i * lanes->of.link_size + AT(LinkState, r), NUMBERS(KipVec3));
-    kip_world_places(d);
+    kip_world_places(d, all_bodies(d));
     for (int i = 1; i < d->model->nbody; i++)
         if (d->model->tree->link[i].parent == 0)
             store(d->world + i, lanes->of.world, i * NUMBERS(WorldPose), NUMBERS(WorldPose));
@@ -367,7 +407,7 @@ static void lanes_move_velocities(KipLanes *lanes)
 {
     KipDynamics *d = &lanes->d;
     load(d->v, lanes->of.v, 0, d->model->nv);
-    kip_velocity_pass(d, d->v);
+    kip_velocity_pass(d, all_bodies(d), d->v);
 }
 
 static void lanes_end(KipLanes *lanes)

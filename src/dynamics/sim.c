@@ -341,6 +341,8 @@ KipStatus kip_sim_create(const KipModel *model, const KipSimDef *def, KipSim **o
     sim->max_contacts = def->max_contacts;
     sim->max_constraints = def->max_constraints;
     status = fill_sim(sim, def, error);
+    if (status == KIP_OK && !kip_forest_create(sim))
+        status = no_memory(model, error);
     if (status == KIP_OK)
         *out = sim;
     else
@@ -420,6 +422,7 @@ static void take_part(const Crew *crew, int part, int parts)
         refresh_contacts(crew->sim[i], true);
     }
     kip_momentum_measure(crew);
+    kip_crew_note(crew);
 }
 
 int kip_step_begin(KipSim *sim)
@@ -439,7 +442,7 @@ void kip_step_take(const Crew *crew)
 
 void kip_step_alone(KipSim *sim, int parts)
 {
-    const Crew alone = {1, &sim, NULL};
+    const Crew alone = {1, &sim, kip_fits_lanes(sim) ? sim->forest : NULL};
     for (int part = 0; part < parts && !is_lost(sim); part++) {
         kip_integrate_begin(sim);
         take_part(&alone, part, parts);

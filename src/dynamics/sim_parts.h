@@ -11,6 +11,7 @@
 
 #include "arena.h"
 #include "collide.h"
+#include "lanes.h"
 #include "contact_slot.h"
 #include "sim.h"
 #include "surface.h"
@@ -317,9 +318,14 @@ struct KipSim {
     double *X;                     /* max_rows x nv: what a unit of each row moves */
     double *A;                     /* max_rows x max_rows */
     double *b, *lo, *hi, *x, *lcp; /* max_rows; memory of the solver */
-    bool *stirred;                 /* nbody: since the last ABA something new acts on it */
-    bool *unheld;                  /* nbody: no row acts on its tree */
-    Force *loaded; /* nbody: of joint_forces.c, what acts on the bodies with the constraints' forces */
+    struct LaneWorlds *forest;     /* crews of trees that are alike, or NULL */
+    bool *in_forest;               /* nbody: of which some lane has the tree */
+    Bodies *rest;                  /* nrest: the others */
+    int nrest;
+    bool *rest_idle; /* [nbody] scratch: KipDynamics.idle for these */
+    bool *stirred;   /* nbody: since the last ABA something new acts on it */
+    bool *unheld;    /* nbody: no row acts on its tree */
+    Force *loaded;   /* nbody: of joint_forces.c, what acts on the bodies with the constraints' forces */
 };
 
 /* Simulations that take a step together: one, or several of one model and one step whose passes over the links run in lanes.
@@ -327,7 +333,7 @@ struct KipSim {
 typedef struct Crew {
     int n;
     KipSim *const *sim;       /* n */
-    struct LaneWorlds *lanes; /* NULL: n is 1 */
+    struct LaneWorlds *lanes; /* NULL: n is 1; or those of the like trees of one */
 } Crew;
 
 /* ABA is to be run again for what acts on the body, or on its joints. */
@@ -531,10 +537,20 @@ void kip_integrate_begin(KipSim *sim);
 /* Takes it, with the method that all have begun with; q, v and the slots of contacts are advanced, nothing is refreshed. */
 void kip_integrate(const Crew *crew, int part, int parts);
 
+/* -- forest.c -------------------------------------------------------------------------------------------- */
+/* Whether the bodies that follow `before`, n of them, are the same to lanes in both models. */
+bool kip_links_are_alike(const KipModel *a, LaneStart before_a, const KipModel *b, LaneStart before_b, int n);
+/* sim->forest. False: out of memory. */
+bool kip_forest_create(KipSim *sim);
+/* Whether lanes hold the simulation as it is: no constraints, nothing absent or prescribed. */
+bool kip_fits_lanes(const KipSim *sim);
+
 /* -- crew.c ---------------------------------------------------------------------------------------------- */
 /* The passes for each of a crew. Before a step begins, and when its last pass is done. */
 void kip_crew_begin(const Crew *crew);
 void kip_crew_end(const Crew *crew);
+/* Once the simulations are refreshed: lanes have their kinematics, which the next step begins with. */
+void kip_crew_note(const Crew *crew);
 /* Kinematics of d's q and v; no forces act on d's bodies. The last ones of a step are in d once it has ended. */
 void kip_crew_set(const Crew *crew, bool last);
 /* crew_contact.c: contacts that suit lanes. As a stage begins: which are in lanes; once other forces have pressed, their own; after

@@ -282,14 +282,14 @@ void kip_dynamics_set_local(KipDynamics *d, const double *q, const double *v)
     if (!v)
         memset(d->v, 0, (size_t)model->nv * sizeof *d->v);
     kip_dynamics_clear_forces(d);
-    kip_joint_pass(d, d->q);
-    kip_velocity_pass(d, d->v);
+    kip_joint_pass(d, all_bodies(d), d->q);
+    kip_velocity_pass(d, all_bodies(d), d->v);
 }
 
 void kip_dynamics_set(KipDynamics *d, const double *q, const double *v)
 {
     kip_dynamics_set_local(d, q, v);
-    kip_world_pass(d);
+    kip_world_pass(d, all_bodies(d));
 }
 
 void kip_dynamics_copy(KipDynamics *d, const KipDynamics *from)

@@ -132,12 +132,22 @@ KipTree *kip_tree_build(const KipModel *model, struct KipArena *arena);
  * its strength_JOINT. By default they are unbounded. `box` has room for nv of the joint, at most 6. */
 void kip_joint_strength(const KipModel *model, int joint, double box[][2]);
 
+/* Bodies that follow each other, whole trees of them. */
+typedef struct Bodies {
+    int first, end;
+} Bodies;
+
+static inline Bodies all_bodies(const KipDynamics *d)
+{
+    return (Bodies){1, d->model->nbody};
+}
+
 /* The passes behind kip_dynamics_set. */
-KIP_EXTERN void kip_joint_pass(KipDynamics *d, const Real *q);
-KIP_EXTERN void kip_velocity_pass(KipDynamics *d, const Real *v);
-KIP_EXTERN void kip_world_pass(KipDynamics *d);
+KIP_EXTERN void kip_joint_pass(KipDynamics *d, Bodies of, const Real *q);
+KIP_EXTERN void kip_velocity_pass(KipDynamics *d, Bodies of, const Real *v);
+KIP_EXTERN void kip_world_pass(KipDynamics *d, Bodies of);
 /* The last one where no link has turned: places alone. */
-KIP_EXTERN void kip_world_places(KipDynamics *d);
+KIP_EXTERN void kip_world_places(KipDynamics *d, Bodies of);
 
 /* As kip_dynamics_set, to the state that `from`, of the same model, is set to, whose kinematics are copied. */
 void kip_dynamics_copy(KipDynamics *d, const KipDynamics *from);
