@@ -32,11 +32,12 @@ class BearStep:
     most = 1.1  # tune 0.8..1.3
     trigger = 0.0233  # tune -0.02..0.05
     down = 0.6  # tune 0.2..0.8
-    sinks = 0.3  # tune 0.1..0.5
+    sinks = 0.2  # tune 0.1..0.5
+    arms = 10.0  # tune 1..40
     calm, rest, idle, late = 0.12, 0.3, 0.08, 0.2  # m/s, s: still for so long; s: see step()
 
     def __init__(self):
-        self.on = upright.Upright(skeleton, spin=0.5)
+        self.on = upright.Upright(skeleton, spin=0.7)
 
     def pre(self):
         self.on.look()
@@ -58,7 +59,7 @@ class BearStep:
     def start(self):
         skeleton.bear("feet")
         skeleton.task("cop")
-        self.on.posture()
+        self.on.posture(self.arms)
         self.on.look()
         self.on.facing = self.on.heading
         self.foot, self.on.firm, self.on.rate = None, self.firm, self.rate
@@ -92,11 +93,10 @@ class BearStep:
 
     def lift_off(self, feet):
         self.step_to = capture.choose(self.on, self, feet)
-        self.foot = self.step_to.foot
+        self.foot, self.lasts, self.lift = self.step_to.foot, self.step_to.seconds, capture.Lift()
         load = upright.clamp(2 * self.on.load[self.foot], 0, 1)
         skeleton.release(upright.FEET[self.foot], self.hand_over * load + 0.01)
         self.enter("swing")
-        self.lasts, self.lift = self.step_to.seconds, capture.Lift()
 
     def go(self, now):
         on, foot, name = self.on, self.foot, upright.FEET[self.foot]

@@ -2,6 +2,7 @@
 
 kip tune data/tune/bear_step.py --only 'bear_step.*' --out out/bear_step.params
 """
+import looks
 import math
 import random
 
@@ -19,6 +20,7 @@ def down():
 
 
 def over():
+    eye.look()
     return down() or (time() > pushed + 1 and skeleton.activeSkill() == "bear_balance")
 
 
@@ -30,6 +32,7 @@ for k in range(8):
     run(0.5)
     impulse = random.uniform(28, 62) * mass / 80
     angle = math.radians(sector + 45 * k)
+    eye = looks.Looks(skeleton, "person")
     push("trunk", (impulse / 0.1 * math.cos(angle), impulse / 0.1 * math.sin(angle), 0), 0.1)
     pushed = time()
     run(3.5, until=over)
@@ -37,6 +40,6 @@ for k in range(8):
         cost += 2 - (time() - pushed) / 4
     else:
         stood += 1
-        cost += 0.1 * (time() - pushed)
+        cost += 0.1 * (time() - pushed) + 0.1 * (eye.rate > 15) + 0.1 * min(2, max(0, eye.slip / 0.03 - 1))
 measure("survives", stood / 8, "", "= 1")
 measure("cost", cost)

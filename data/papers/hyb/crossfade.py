@@ -12,7 +12,7 @@ h = 0.001  # s: step and period
 setPeriod(h)
 skeleton = addCharacter("skeleton37", key="ready")
 setCamera((3, -3, 1.5), (0, 0, 0.6))
-joints = [joint for joint in skeleton.joints() if joint != "root"]
+joints = skeleton.joints()
 way = vec(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-0.2, 0.2))
 when_ = random.uniform(0.05, 2.5)  # s after the blow
 

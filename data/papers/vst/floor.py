@@ -34,7 +34,7 @@ if felled:
         impulse *= 1.3
 else:
     fallen.fall(skeleton)
-JOINTS = [joint for joint in skeleton.joints() if joint != "root"]
+JOINTS = skeleton.joints()
 leg = skeleton.limb("foot_l")
 facing, aside = skeleton.facing().z, skeleton.up().cross(skeleton.facing()).z
 event(f"{height:.2f} m, {mass:.0f} kg, friction {friction:.2f}; faces {facing:.2f} up, its left {aside:.2f}")

@@ -38,8 +38,7 @@ class Bearing:
         self.leg = skeleton.limb("foot_l")
         self.angle = {}
         for joint in skeleton.joints():
-            if joint != "root":
-                self.angle[joint] = skeleton.getAngle(joint)
+            self.angle[joint] = skeleton.getAngle(joint)
         self.seed = random.uniform(0, 1000)
         self.now = {"over": {"feet": 1}, "ahead": 0, "lean": 0, "seconds": 1, "settle": 1}
         self.at, self.lean, self.calm = 0, 0, time()

@@ -39,9 +39,8 @@ def fall(person, turn=0, anyhow=5, spin=3):
     setGravityScale(0)
     throw(person, (0, 0, 1.5), (0, 0, 0), (between(anyhow), turn + between(anyhow), between(anyhow)))
     for joint in person.joints():
-        if joint != "root":
-            lo, hi = RANGE.get(joint, RANGE.get(joint[:-2]))
-            person.setTarget(joint, random.uniform(lo, hi), 60, 6)
+        lo, hi = RANGE.get(joint, RANGE.get(joint[:-2]))
+        person.setTarget(joint, random.uniform(lo, hi), 60, 6)
     run(0.7)
     setGravityScale(1)
     person.relax()

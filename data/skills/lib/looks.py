@@ -1,11 +1,13 @@
 """What a person would not do: joints that whirl, torques that jump, soles that slip while they bear."""
 import upright
 
+ARMS = ["hand_l", "hand_r", "forearm_l", "forearm_r", "upper_arm_l", "upper_arm_r"]
+
 
 class Looks:
     def __init__(self, person, name):
         self.person, self.name = person, name
-        self.joints = [joint for joint in person.joints() if joint != "root"]
+        self.joints = person.joints()
         self.rate, self.jump, self.slip, self.fastest, self.jumps = 0, 0, 0, "", ""
         self.torque, self.load, self.began, self.hit = None, [0, 0], [None, None], 0
 
@@ -13,14 +15,16 @@ class Looks:
         """Once a control period; False, so that run(until=) goes on."""
         load = [contactForce(self.name + "/" + foot).length() for foot in upright.FEET]
         weight = 9.81 * self.person.mass()
-        if abs(load[0] - self.load[0]) + abs(load[1] - self.load[1]) > 0.3 * weight:
+        blow = any([contactForce(self.name + "/" + link).length() > 0.002 * weight for link in ARMS])
+        if blow or abs(load[0] - self.load[0]) + abs(load[1] - self.load[1]) > 0.3 * weight:
             self.hit = time()
+        calm = time() - self.hit > 0.02  # what a blow does is not its own doing
         torque = [self.person.getTorque(joint) for joint in self.joints]
         for i in range(len(self.joints)):
             rate = abs(self.person.getRate(self.joints[i]))
-            if rate > self.rate:
+            if calm and rate > self.rate:
                 self.rate, self.fastest = rate, self.joints[i]
-            if self.torque and time() - self.hit > 0.02 and abs(torque[i] - self.torque[i]) > self.jump:
+            if self.torque and calm and abs(torque[i] - self.torque[i]) > self.jump:
                 self.jump, self.jumps = abs(torque[i] - self.torque[i]), self.joints[i]
         for k in range(2):
             at = getPosition(self.name + "/" + upright.FEET[k], upright.SOLE)

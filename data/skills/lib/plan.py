@@ -60,7 +60,7 @@ class Plan:
         self.left = self.tries % 4 > 1
         self.tries += 1
         self.leg = skeleton.limb("foot_l")
-        self.joints = [joint for joint in skeleton.joints() if joint != "root"]
+        self.joints = skeleton.joints()
         self.angle = {}
         self.now = {"over": {"feet": 1}, "high": 0, "seconds": 1, "lean": 0, "weight": 1000, "lift": 0.06,
                     "patience": 1, "hold": 20000, "erect": 100, "most": 0.6, "lie": 0, "flat": False,

@@ -85,7 +85,7 @@ class Rising:
         """Each control period, beside the pose."""
 
     def begin(self, phases, clear, first=0):
-        self.names = [joint for joint in skeleton.joints() if joint != "root"]
+        self.names = skeleton.joints()
         self.phases, self.clear = phases, clear
         self.tries = 0
         self.failed = False

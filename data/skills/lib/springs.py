@@ -4,7 +4,7 @@ import rising
 
 def angles():
     """Of all its joints, by name."""
-    return dict([(joint, skeleton.getAngle(joint)) for joint in skeleton.joints() if joint != "root"])
+    return dict([(joint, skeleton.getAngle(joint)) for joint in skeleton.joints()])
 
 
 def smooth(x):

@@ -206,8 +206,8 @@ KipStatus kip_sweep_print(const KipSweepTable *table, FILE *stream, KipError *er
     if (kip_sweep_alike(table))
         fprintf(
             stream,
-            "All seeds were alike: the scene uses neither random numbers nor disturb(), so one would do (--seeds 1), or nothing that "
-            "it measures depends on them.\n");
+            "All seeds were alike: nothing that the scene measures depends on random numbers or disturb(), if it uses them, so one "
+            "would do (--seeds 1).\n");
     free(column);
     return status;
 }

@@ -294,8 +294,8 @@ static KipStatus finish(Search *search, KipError *error)
             "all numbers were worth the same: they change nothing; does the skill that has them act (kip run --explain)?\n");
     if (p.alike && search->def.starts > 1)
         printf(
-            "all starts were alike: the scene uses neither random numbers nor disturb(), so one would do (--starts 1), or the "
-            "objective does not depend on them\n");
+            "all starts were alike: the objective does not depend on random numbers or disturb(), if the scene uses them, so one "
+            "would do (--starts 1)\n");
     printf("the numbers are in %s: kip run %s --params %s --seed %" PRIu64 " shows the first start\n",
            search->out, search->def.trial.path, search->out, search->def.seed);
     KipStatus status = kip_stop_signal() ? KIP_OK : check(search, error);
