@@ -324,6 +324,8 @@ static void print_control_text(const KipControlFigures *control)
            control->ik_us, control->ik_reached, KIP_IK_TARGETS);
     printf("  skill              %9.3f us a control period (data/skills/stand.py, 38 lines)\n",
            control->skill_us);
+    printf("  whole-body control %9.3f us an update on two feet, %.3f lying on hands, shanks and feet\n",
+           control->bear_us[0], control->bear_us[1]);
     printf("timed control\n");
     printf("  beat39             %9.3f us an update of all joints\n", control->beat_us);
     printf("  chains of hinges, compensation by ancestors and by rows of the mass matrix\n"
@@ -368,6 +370,8 @@ static void print_json(const char *path, const KipModel *model, const Figures *f
         kip_json_number(&json, "ik_us", control->ik_us);
         kip_json_integer(&json, "ik_reached", control->ik_reached);
         kip_json_number(&json, "skill_us", control->skill_us);
+        kip_json_number(&json, "bear_feet_us", control->bear_us[0]);
+        kip_json_number(&json, "bear_limbs_us", control->bear_us[1]);
         kip_json_number(&json, "beat_us", control->beat_us);
         kip_json_number(&json, "beat_ancestors_r2", control->beat_chain[0].r2);
         kip_json_number(&json, "beat_lower_r2", control->beat_chain[1].r2);

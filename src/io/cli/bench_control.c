@@ -1,4 +1,4 @@
-/* kip bench, control: times of a skill's step, inverse kinematics, and updates of timed and velocity control. */
+/* kip bench, control: times of a skill's step, inverse kinematics, and updates of whole-body, timed and velocity control. */
 #include "bench_control.h"
 
 #include <math.h>
@@ -9,6 +9,7 @@
 #include "../../control/hold.h"
 #include "../../control/ik.h"
 #include "../../control/velocity.h"
+#include "../../control/wbc.h"
 #include "../../dynamics/dynamics.h"
 #include "../../dynamics/quat.h"
 #include "../../dynamics/random.h"
@@ -17,6 +18,7 @@
 #include "../../dynamics/vec3.h"
 #include "../formats/mjcf.h"
 #include "../scene/scene.h"
+#include "bench_cases.h"
 #include "scene_words.h"
 #include "progress.h"
 
@@ -123,6 +125,70 @@ static KipStatus bench_skill(KipControlFigures *figures, KipError *error)
     if (status == KIP_OK)
         status = time_skill(scene, figures, error);
     kip_scene_destroy(scene);
+    return status;
+}
+
+/* -- whole-body control ---------------------------------------------------------------------------------- */
+
+static const double bear_period = 0.005, bear_settles = 0.2; /* s */
+
+typedef struct BearBench {
+    KipSim *sim;
+    KipDynamics *dynamics;
+    KipWbc *wbc;
+} BearBench;
+
+static void update_bearing(void *user)
+{
+    BearBench *bench = user;
+    kip_wbc_update(bench->wbc, bench->sim, bear_period);
+}
+
+static KipStatus begin_bearing(const KipModel *model, const char *key_name, const char *const *links,
+                               BearBench *bench, KipError *error)
+{
+    KipSimDef def = kip_sim_def(model);
+    KipWbcDef wbc_def = {.model = model, .root = 1};
+    int key;
+    KipStatus status = kip_sim_create(model, &def, &bench->sim, error);
+    if (status == KIP_OK)
+        status = kip_model_get_key(model, key_name, &key, error);
+    if (status == KIP_OK)
+        status = kip_sim_set_key(bench->sim, key, error);
+    if (status == KIP_OK)
+        status = kip_dynamics_create(model, NULL, &bench->dynamics, error);
+    wbc_def.dynamics = bench->dynamics;
+    if (status == KIP_OK)
+        status = kip_wbc_create(&wbc_def, &bench->wbc, error);
+    for (; *links && status == KIP_OK; links++)
+        status = kip_wbc_bear(bench->wbc, bench->sim, kip_model_find_body(model, *links), error);
+    for (int i = 0; kip_sim_time(bench->sim) < bear_settles && status == KIP_OK; i++) {
+        if (i % (int)(bear_period / def.timestep + 0.5) == 0)
+            update_bearing(bench);
+        status = kip_sim_step(bench->sim, error);
+    }
+    return status;
+}
+
+static KipStatus bench_bearing(KipControlFigures *figures, KipError *error)
+{
+    static const char *const key[2] = {"stand", "prone"};
+    static const char *const links[2][7] = {{"foot_l", "foot_r"},
+                                            {"hand_l", "hand_r", "shank_l", "shank_r", "foot_l", "foot_r"}};
+    KipModel *model;
+    KipStatus status = kip_mjcf_load(&model, "data/models/skeleton37.xml", NULL, error);
+    if (status != KIP_OK)
+        return status;
+    for (int i = 0; i < 2 && status == KIP_OK; i++) {
+        BearBench bench = {0};
+        status = begin_bearing(model, key[i], links[i], &bench, error);
+        if (status == KIP_OK)
+            figures->bear_us[i] = 1e6 * kip_bench_least(update_bearing, &bench);
+        kip_wbc_destroy(bench.wbc);
+        kip_dynamics_destroy(bench.dynamics);
+        kip_sim_destroy(bench.sim);
+    }
+    kip_model_destroy(model);
     return status;
 }
 
@@ -398,6 +464,8 @@ KipStatus kip_bench_control(KipControlFigures *figures, KipError *error)
     KipStatus status = bench_ik(figures, error);
     if (status == KIP_OK)
         status = bench_skill(figures, error);
+    if (status == KIP_OK)
+        status = bench_bearing(figures, error);
     if (status == KIP_OK)
         status = bench_beat(figures, error);
     return status == KIP_OK ? bench_velocity(figures, error) : status;

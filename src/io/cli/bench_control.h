@@ -1,4 +1,4 @@
-/* kip bench, control: times of a skill's step, inverse kinematics, and updates of timed and velocity control. */
+/* kip bench, control: times of a skill's step, inverse kinematics, and updates of whole-body, timed and velocity control. */
 #ifndef KIP_IO_CLI_BENCH_CONTROL_H
 #define KIP_IO_CLI_BENCH_CONTROL_H
 
@@ -14,10 +14,11 @@ typedef struct KipBeatChains {
 } KipBeatChains;
 
 typedef struct KipControlFigures {
-    double ik_us;    /* mean of a solve, including restarts */
-    int ik_reached;  /* of KIP_IK_TARGETS */
-    double skill_us; /* one control period of data/skills/stand.py, median: expected(), post(), step() */
-    double beat_us;  /* an update of all joints of data/models/beat39.xml, with the defaults of scripts */
+    double ik_us;      /* mean of a solve, including restarts */
+    int ik_reached;    /* of KIP_IK_TARGETS */
+    double skill_us;   /* one control period of data/skills/stand.py, median: expected(), post(), step() */
+    double bear_us[2]; /* an update of whole-body control: on two feet; lying on hands, shanks and feet */
+    double beat_us;    /* an update of all joints of data/models/beat39.xml, with the defaults of scripts */
     KipBeatChains beat_chain[2]; /* compensation by KIP_ANCESTORS and by KIP_LOWER */
     double velocity_us;          /* an update of all joints of data/models/gait22.xml, a foot planted, 5 ms */
     double velocity_pivots;      /* its mean */

@@ -186,8 +186,8 @@ KipStatus kip_scene_check_params(const KipScene *scene, bool with_skills, KipErr
             kip_hint_add(&hint, program->parameter[p].name);
         const char *instead = kip_hint_is_near(&hint) ? ""
                               : main                  ? "; a skill's are SKILL.NAME"
-                                                      : "; a number that is inherited has its own script's name; what "
-                                                        "__init__ sets is given with do()";
+                                     : "; a number that is inherited has its own script's name; what "
+                                       "__init__ sets is given with do()";
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "there is no number '%s' at the top level of %s%s%s", name, program->file,
                         kip_hint_text(&hint), instead);
