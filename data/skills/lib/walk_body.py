@@ -65,6 +65,7 @@ class Body:
         self.step_high = self.stepped()
         self.stair += min(1, w * self.dt) * (self.step_high - self.stair)
         high += self.tall * self.leg if self.down else -self.bend * self.stair
+        high += self.brisk_high * self.brisk * self.leg
         self.heaving = w * w * (high - self.ground) + 2 * w * (slope.dot(self.v) - self.climb)
         self.climb += self.dt * self.heaving
         self.ground += self.dt * self.climb
@@ -96,7 +97,7 @@ class Body:
         skeleton.task("trunk", turn=(facing - self.twist * apart, self.lean, 0), weight=self.trunk_weight,
                       rate=self.steady)
         skeleton.task("pelvis", turn=(facing + self.twist * apart, 0, 0), weight=self.trunk_weight,
-                      rate=self.steady)
+                      rate=self.steady + self.sure_hips * self.sure)
         skeleton.task("head", turn=(facing, 0, 0), rate=self.steady)
         for side, sign in [("_l", 1), ("_r", -1)]:
             skeleton.setTarget("shoulder_flex" + side, sign * self.swing * apart)

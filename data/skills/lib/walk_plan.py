@@ -16,15 +16,16 @@ CHOOSY = 1.5  # as walk_to.hasty, on ground where the foot has its place
 
 
 class Plan(walk_swing.Swing):
-    def descends(self):
-        """Is there a step down within the next strides?"""
-        here, x = self.plate[self.stance][0], 0.2
+    def foresee(self):
+        """Is there a step down within the next strides? And is that ground even, and that under the feet?"""
+        lies, x, drops, rises = self.plate[self.stance], 0.2, 0, 0
+        here = lies[0] - x * self.leg * math.tan(lies[1])
         while x < self.foresees:
             high = footing.under(self.anchor + x * self.leg * self.ahead, self.eye)
-            if here - high > self.drop_least * self.leg:
-                return True
+            drops, rises = max(drops, here - high), max(rises, high - here)
             here, x = high, x + 0.05
-        return self.down
+        self.descends = self.down or drops > self.drop_least * self.leg
+        self.even = max(drops, rises, self.stepped()) < footing.EVEN * self.leg
 
     def strides(self):
         """How far ahead the next two footholds lie, and where the sole that bears has ground under it."""

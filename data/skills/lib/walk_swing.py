@@ -38,7 +38,8 @@ class Swing(walk_sole.Soles):
         lie, roll = self.course()
         pitch, tip = self.points(foot, lie)
         was = self.p
-        k = min(1, self.yields_to * self.dt)  # what is held up does not pull at the body the harder for it
+        # what is held up does not pull at the body the harder for it
+        k = min(1, (self.yields_to - self.sure_yields * self.sure) * self.dt)
         self.p += k * (self.ankle[foot] - self.p)
         self.pv += k * (getVelocity(FEET[foot], (0, 0, 0)) - self.pv)
         goal = self.fly(end, lie, max(pitch, tip) + lie)
@@ -66,7 +67,7 @@ class Swing(walk_sole.Soles):
     def points(self, foot, lie):
         """How far its toes are to point down from how it lies, and how far they do."""
         s = self.s
-        pitch = self.lift_pitch * (1 - smooth(s / 0.7)) + self.lands * smooth((s - 0.3) / 0.7)
+        pitch = self.lift_pitch * (1 - smooth(s / self.levels)) + self.lands * smooth((s - 0.3) / 0.7)
         if self.rough:  # the ankle bends no further
             pitch = max(pitch, self.bent(foot, self.p) - self.bends - lie)
         return pitch, math.asin(clamp(footing.dips(FEET[foot]), -1, 1)) - lie

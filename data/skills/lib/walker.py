@@ -12,6 +12,7 @@ import walk_body
 import walk_plan
 
 clamp, FEET, SIDE = pendulum.clamp, walk_body.FEET, walk_body.SIDE
+BRISK = 1.0  # m/s, of a leg of 0.859 m: what is faster stands taller
 FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again further out
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
 
@@ -73,8 +74,9 @@ class Walker(walk_plan.Plan):
         self.ahead_then = vec(math.cos(next), math.sin(next), 0)
         self.left_then = vec(-self.ahead_then.y, self.ahead_then.x, 0)
         self.axes()
+        self.foresee()
         told = clamp(self.goal(), -0.6, 0.6) if abs(off) > 0.3 else self.goal()
-        if told > self.careful and self.descends():
+        if told > self.careful and self.descends:
             told = self.careful
         self.told += clamp(told - self.told, -0.22, 0.4)
         sideways = 0 if self.stops() else clamp(self.aside, -0.3, 0.3)
@@ -85,6 +87,9 @@ class Walker(walk_plan.Plan):
         """Time, length and height of the step that begins: as it is told, and as the ground has it."""
         fast, grade = math.hypot(self.told, self.slid) / size, -self.plate[self.stance][1]
         up, down = max(0, grade), max(0, -grade)
+        weak = self.strong < 0.5
+        self.brisk = clamp((fast - BRISK) / 0.4, 0, 1)
+        self.sure = (self.brisk if weak else 1) if self.even else 0
         self.T = size * clamp(math.sqrt(self.ratio / max(fast, 0.01)), 0.4, self.slowest)
         self.T *= 1 - self.brisk_up * up - self.brisk_down * down
         self.go = vec((self.told + self.trim) * self.T, self.slid * self.T, 0)  # m a step
@@ -98,7 +103,7 @@ class Walker(walk_plan.Plan):
         self.size = clamp(self.go.x / (0.8 * self.leg), 0, 1)
         part = clamp(self.go.x / (0.4 * self.leg), -1, 1)
         self.heel, self.toe = (-self.back * self.leg * part, self.ahead_most * part)
-        flat = self.flat - self.heave_up * up
+        flat = self.flat + self.late_flat * (1 if weak else self.brisk) - self.heave_up * up
         self.times = (self.both, flat * self.single, (1 - flat) * self.single)
 
     def step(self):
