@@ -105,18 +105,25 @@ void kip_crew_set(const Crew *crew, bool last)
 
 /* -- ABA ------------------------------------------------------------------------------------------------- */
 
-/* Notes the links on which there are impedances in any of the worlds without contacts in lanes. */
-static bool find_impeded(const Crew *crew, LaneWorlds *of)
+/* Notes the bodies with impedances that are not in lanes. */
+static bool mark_impeded(KipSim *sim)
 {
-    bool any = false;
-    memset(of->impeded, 0, (size_t)of->nbody * sizeof *of->impeded);
+    const KipDynamics *d = sim->d;
+    memset(sim->impeded, 0, (size_t)sim->model->nbody * sizeof *sim->impeded);
+    for (int k = 0; k < d->nimpedance && sim->in_lanes == 0; k++)
+        sim->impeded[d->impedance[k].body] = true;
+    return d->nimpedance > 0 && sim->in_lanes == 0;
+}
+
+/* The links on which there are some in any of the worlds. */
+static void find_impeded(const Crew *crew, LaneWorlds *of, bool any)
+{
+    bool *restrict impeded = of->impeded;
+    memset(impeded, 0, (size_t)of->nbody * sizeof *impeded);
     for (int l = 0; l < of->used; l++) {
-        const KipSim *sim = in_lane(crew, l);
-        for (int k = 0; k < sim->d->nimpedance && sim->in_lanes == 0; k++) {
-            const int i = sim->d->impedance[k].body - of->start[l].body;
-            if (i > 0 && i < of->nbody)
-                any = of->impeded[i] = true;
-        }
+        const bool *restrict own = in_lane(crew, l)->impeded + of->start[l].body;
+        for (int b = 1; b < of->nbody; b++)
+            impeded[b] |= own[b];
     }
     for (int l = 0; l < of->pass->count; l++) {
         const KipSim *sim = in_lane(crew, l);
@@ -124,7 +131,6 @@ static bool find_impeded(const Crew *crew, LaneWorlds *of)
         of->impedance[l] = sim->d->impedance;
         of->nimpedance[l] = sim->in_lanes > 0 ? sim->d->nimpedance : 0;
     }
-    return any;
 }
 
 /* Chooses the links that are to be started in each lane: all that are impeded in some, but for those that this stage has started
@@ -150,8 +156,10 @@ static void choose_started(const Crew *crew, LaneWorlds *of)
 static void start_impeded(const Crew *crew)
 {
     bool any = false;
+    for (int i = 0; i < crew->n; i++)
+        any = mark_impeded(crew->sim[i]) || any;
     for (LaneWorlds *of = crew->lanes; of; of = of->next) {
-        any = find_impeded(crew, of) || any;
+        find_impeded(crew, of, any);
         choose_started(crew, of);
     }
     for (int i = 0; any && i < crew->n; i++) {

@@ -148,8 +148,9 @@ bool kip_forest_create(KipSim *sim)
     int *trees = kip_arena_take(sim->arena, (size_t)sim->ntree, sizeof *trees);
     sim->in_forest = kip_arena_take(sim->arena, (size_t)nbody, sizeof *sim->in_forest);
     sim->rest_idle = kip_arena_take(sim->arena, (size_t)nbody, sizeof *sim->rest_idle);
+    sim->impeded = kip_arena_take(sim->arena, (size_t)nbody, sizeof *sim->impeded);
     sim->rest = kip_arena_take(sim->arena, (size_t)sim->ntree, sizeof *sim->rest);
-    if (!size || !trees || !sim->in_forest || !sim->rest_idle || !sim->rest)
+    if (!size || !trees || !sim->in_forest || !sim->rest_idle || !sim->impeded || !sim->rest)
         return false;
     count_bodies(sim, size);
     for (int t = 1; t < sim->ntree; t++)

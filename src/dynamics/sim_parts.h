@@ -323,6 +323,7 @@ struct KipSim {
     Bodies *rest;                  /* nrest: the others */
     int nrest;
     bool *rest_idle; /* [nbody] scratch: KipDynamics.idle for these */
+    bool *impeded;   /* [nbody] scratch: some impedance is on it */
     bool *stirred;   /* nbody: since the last ABA something new acts on it */
     bool *unheld;    /* nbody: no row acts on its tree */
     Force *loaded;   /* nbody: of joint_forces.c, what acts on the bodies with the constraints' forces */
