@@ -6,6 +6,7 @@
 
 #include "control/hold.h"
 #include "dynamics/batch.h"
+#include "dynamics/joint_forces.h"
 #include "dynamics/quat.h"
 #include "dynamics/sim_parts.h"
 #include "random_model.h"
@@ -81,14 +82,28 @@ static void compare(const Worlds *worlds, int i)
     }
 }
 
+/* By the laws of contacts at rest. */
+static void compare_joint_forces(const Worlds *worlds, int i)
+{
+    KipJointForces one, two;
+    for (int j = 0; j < worlds->model->njoint; j += 5) {
+        kip_sim_joint_forces(worlds->together[i], j, &one);
+        kip_sim_joint_forces(worlds->apart[i], j, &two);
+        ck_assert_msg(memcmp(&one, &two, sizeof one) == 0, "world %d, joint %d: other forces", i, j);
+    }
+}
+
 static void step_all(Worlds *worlds)
 {
     KipStatus status[MOST];
     KipError error, own;
+    const bool asks = lround(kip_sim_time(worlds->apart[0]) * 1e3) % 20 == 0;
     kip_batch_step(worlds->batch, status, &error);
     for (int i = 0; i < worlds->n; i++) {
         ck_assert_int_eq(kip_sim_step(worlds->apart[i], &own), status[i]);
         compare(worlds, i);
+        if (asks && !*worlds->apart[i]->nconstraint)
+            compare_joint_forces(worlds, i);
     }
 }
 

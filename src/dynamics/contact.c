@@ -31,20 +31,14 @@
  * presses without friction in this stage instead.
  *
  * The extrapolation is of first order in the step. It dissipates energy and adds none. */
+#include <limits.h>
+
 #include "contact_parts.h"
 
 /* -- the law --------------------------------------------------------------------------------------------- */
 
 static const double hardening = 3;  /* growth of stiffness beyond the expected depth */
 static const double settling = 0.1; /* s: decay time of that depth after a fast approach */
-
-/* Scales z so that kt |z| <= limit for its component across the normal. It is idempotent to the bit, so that a loaded state
- * equals the saved one. */
-static KipVec3 held_in_cone(KipVec3 z, KipVec3 n, double shear, double limit)
-{
-    double stretch = shear * v3_length(tangential(z, n));
-    return stretch > limit * (1 + 1e-12) ? v3_scale(limit / stretch, z) : z;
-}
 
 /* The component of gravity that presses the two together, m/s^2. Of two bodies that move, the upper one weighs on the
  * lower. */
@@ -86,13 +80,6 @@ KIP_TWICE static void take_law(const KipSim *sim, ContactSlot *s, double h)
     }
     if (!sim->method->implicit)
         kip_contact_soften(sim, s);
-}
-
-/* fn / d by KIP.1. */
-static double normal_stiffness(const ContactSlot *s)
-{
-    double gain = 1 - s->c * v3_dot(s->normal, s->velocity);
-    return gain > 0 ? s->kn * gain : 0;
 }
 
 /* The force of the law at the deflection z, in world axes (KIP.2). */
@@ -155,7 +142,7 @@ KIP_TWICE void kip_contact_press(KipSim *sim, const Stage *stage)
     sim->contacts_between = false;
     for (int i = sim->in_lanes; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
-        if (!sim->placed)
+        if (i < sim->unplaced)
             contact_place(sim->d, s);
         press_in_stage(sim, s, stage);
         push_both(sim, s, s->force);
@@ -163,7 +150,7 @@ KIP_TWICE void kip_contact_press(KipSim *sim, const Stage *stage)
             kip_roll_press(sim, s, stage);
         s->stages |= 1u << stage->index;
     }
-    sim->placed = false;
+    sim->unplaced = INT_MAX;
 }
 
 KIP_TWICE static void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
@@ -186,23 +173,27 @@ KIP_TWICE static void press_at_rest(KipSim *sim, ContactSlot *s, bool stepped)
 KIP_TWICE void kip_contact_rest(KipSim *sim, bool stepped)
 {
     sim->ncontact = 0;
+    for (int i = sim->in_lanes; i < sim->ntouching; i++)
+        press_at_rest(sim, sim->slot + sim->touching[i], stepped);
     for (int i = 0; i < sim->nslot; i++) {
         ContactSlot *s = sim->slot + i;
-        if (s->touching)
-            press_at_rest(sim, s, stepped);
-        else if (s->known) /* a parted contact is kept only for its mean force in this step */
+        if (!s->touching && s->known) /* a parted contact is kept only for its mean force in this step */
             kip_contact_forget(sim, s);
         if (s->touching || v3_dot(s->mean, s->mean) > 0)
             kip_contact_list(sim, s);
     }
     kip_contact_end_memory(sim, sim->ncontact);
-    sim->placed = true;
+    sim->unplaced = sim->in_lanes;
 }
 
 void kip_contact_push_at_rest(KipSim *sim)
 {
     for (int i = 0; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
+        if (i < sim->unplaced) { /* its law has no memory */
+            contact_place(sim->d, s);
+            take_law(sim, s, 0);
+        }
         press(s, contact_friction(sim, s), from_body1(sim->d, s, s->z));
         push_both(sim, s, s->force);
     }

@@ -47,6 +47,22 @@ static inline Real speed_noted(const ContactSlot *s)
     return real_if(comes > real(0), real_if(s->speed > comes, s->speed, comes), -size);
 }
 
+/* Scales z so that kt |z| <= limit for its component across the normal. It is idempotent to the bit, so that a loaded state
+ * equals the saved one. */
+static inline KipVec3 held_in_cone(KipVec3 z, KipVec3 n, Real shear, Real limit)
+{
+    const Real stretch = shear * v3_length(tangential(z, n));
+    const Truth beyond = stretch > limit * (1 + 1e-12);
+    return truth_any(beyond) ? v3_if(beyond, v3_scale(limit / stretch, z), z) : z;
+}
+
+/* fn / d by KIP.1. */
+static inline Real normal_stiffness(const ContactSlot *s)
+{
+    const Real gain = 1 - s->c * v3_dot(s->normal, s->velocity);
+    return real_if(gain > real(0), s->kn * gain, real(0));
+}
+
 /* Computes the known part of the normal force and of the shear a step ahead, and the impedances. */
 KIP_WITHIN void look_ahead(ContactSlot *s, KipVec3 z, double h)
 {

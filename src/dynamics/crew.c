@@ -36,7 +36,7 @@ static void point_at(LaneWorlds *of, int l, KipSim *sim)
 /* The lanes have the kinematics that the step begins with where these worlds have left them so. */
 static void begin_lanes(const Crew *crew, LaneWorlds *of)
 {
-    bool have = true;
+    of->have = true;
     of->link_size = sizeof(LinkState) / sizeof(double);
     of->general_size = sizeof(GeneralState) / sizeof(double);
     of->sum_size = sizeof(TreeSum) / sizeof(double);
@@ -48,10 +48,10 @@ static void begin_lanes(const Crew *crew, LaneWorlds *of)
         of->floats[t] = crew->sim[0]->tree[of->start[0].tree + t].floats;
     for (int l = 0; l < of->pass->count; l++) {
         KipSim *sim = in_lane(crew, l);
-        have = have && of->q[l] == sim->d->q + of->start[l].q && of->evaluation[l] == sim->evaluation;
+        of->have = of->have && of->q[l] == sim->d->q + of->start[l].q && of->evaluation[l] == sim->evaluation;
         point_at(of, l, sim);
     }
-    of->pass->begin(of->lanes, have);
+    of->pass->begin(of->lanes, of->have);
 }
 
 void kip_crew_begin(const Crew *crew)
@@ -73,6 +73,8 @@ void kip_crew_note(const Crew *crew)
     for (LaneWorlds *of = crew->lanes; of; of = of->next)
         for (int l = 0; l < of->pass->count; l++)
             of->evaluation[l] = in_lane(crew, l)->evaluation;
+    for (int i = 0; i < crew->n; i++)
+        crew->sim[i]->in_lanes = 0;
 }
 
 static bool of_trees(const Crew *crew)

@@ -54,15 +54,43 @@ static inline void take_impedance(const KipDynamics *d, LaneSlot *slot)
     slot->Z = impedance_of(d, mover(&slot->s), &slot->s, normal, shear);
 }
 
-/* As press_in_stage of contact.c for contacts that suit lanes. */
-static void press_slot(KipDynamics *d, LaneSlot *slot, const LaneContact *c, const LaneStage *stage)
+/* What the contact is in this evaluation, by its slots. */
+static void place_slot(KipDynamics *d, LaneSlot *slot, const LaneContact *c)
 {
-    const Truth touches = truths(c->touches), begun = truths(c->begun), goes_on = truths(c->goes_on);
     ContactSlot *s = &slot->s;
     s->body1 = c->body1, s->body2 = c->body2, s->moves1 = c->moves1, s->moves2 = !c->moves1;
     s->normal_looks_ahead = true;
     s->grip = truths(c->grip);
     load(&s->z, c->slot, 0, AT(ContactSlot, dz) - AT(ContactSlot, z));
+    contact_place(d, s);
+    s->kn = s->share * c->kn, s->kt = s->share * c->kt, s->ct = s->share * c->ct;
+    s->c = real(c->c), s->slope = s->kn;
+}
+
+/* As press_at_rest of contact.c. */
+static void rest_slot(KipDynamics *d, LaneSlot *slot, const LaneContact *c)
+{
+    ContactSlot *s = &slot->s;
+    place_slot(d, slot, c);
+    s->speed = speed_noted(s);
+    s->z = held_in_cone(s->z, to_body1(d, s, s->normal), s->kt,
+                        reals(c->friction) * normal_stiffness(s) * s->depth);
+    store(&s->z, c->slot, 0, AT(ContactSlot, speed) + 1 - AT(ContactSlot, z));
+}
+
+static void lanes_rest(KipLanes *lanes)
+{
+    for (int i = 0; i < lanes->of.ncontact; i++)
+        rest_slot(&lanes->d, lanes->slot + i, lanes->of.contact + i);
+}
+
+/* As press_in_stage of contact.c for contacts that suit lanes. */
+static void press_slot(KipDynamics *d, LaneSlot *slot, const LaneContact *c, const LaneStage *stage)
+{
+    const Truth touches = truths(c->touches), begun = truths(c->begun), goes_on = truths(c->goes_on);
+    ContactSlot *s = &slot->s;
+    if (!stage->placed)
+        place_slot(d, slot, c);
     KipVec3 z = s->z;
     if (stage->index > 0) {
         KipVec3 *dz = s->dz + stage->index - 1;
@@ -70,11 +98,8 @@ static void press_slot(KipDynamics *d, LaneSlot *slot, const LaneContact *c, con
         z = v3_if(goes_on, v3_add_scaled(z, real(stage->lead), *dz), z);
     }
     z = from_body1(d, s, z);
-    contact_place(d, s);
     s->mean = v3_if(begun, s->mean, v3_zero());
     s->speed = real_if(truths(c->known), s->speed, speed_noted(s));
-    s->kn = s->share * c->kn, s->kt = s->share * c->kt, s->ct = s->share * c->ct;
-    s->c = real(c->c), s->slope = s->kn;
     look_ahead(s, z, stage->h);
     first_grip(s, real(0) == real(0), goes_on, reals(c->friction));
     const int side = s->moves2;

@@ -1,6 +1,7 @@
 /* The boxed problem of wanted rates (rates.h). The free accelerations and the responses of rows are those of one linearly
  * implicit Euler step of the whole period, with the present rates and the positions of its middle; constraints and folds are as
  * in a step's stage. */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -92,7 +93,7 @@ static void begin_trial(KipRates *rates, double period)
     KipSim *trial = &rates->trial;
     KipDynamics *d = rates->d;
     *trial = *sim;
-    trial->d = d, trial->slot = rates->slot, trial->twist = rates->twist, trial->placed = false;
+    trial->d = d, trial->slot = rates->slot, trial->twist = rates->twist, trial->unplaced = INT_MAX;
     memcpy(trial->slot, sim->slot, (size_t)sim->nslot * sizeof *trial->slot);
     if (sim->twist)
         memcpy(trial->twist, sim->twist, (size_t)sim->nslot * sizeof *trial->twist);

@@ -214,17 +214,27 @@ static bool fill_trees(KipSim *sim)
     return true;
 }
 
-/* From kinematics on: contacts and what queries see, at d's state. */
-static void refresh_contacts(KipSim *sim, bool stepped)
+static Stage rest_of(const KipSim *sim, bool stepped)
 {
+    return (Stage){.index = REST, .h = sim->h, .method = sim->method, .stepped = stepped};
+}
+
+/* From kinematics on: contacts and what queries see, at d's state; first all that the forces of laws depend on. */
+static void refresh_touches(KipSim *sim, bool stepped)
+{
+    const Stage rest = rest_of(sim, stepped);
     sim->evaluation++;
     sim->masked = kip_masks_are_any(sim);
     sim->pushed = (sim->pushed || !stepped) && kip_pushes_are_any(sim);
     sim->d->nimpedance = 0;
     kip_broad_phase(sim);
     kip_contact_detect(sim);
-    const Stage rest = {.index = REST, .h = sim->h, .method = sim->method, .stepped = stepped};
     kip_forces_press(sim, &rest, true);
+}
+
+static void refresh_forces(KipSim *sim, bool stepped)
+{
+    const Stage rest = rest_of(sim, stepped);
     kip_forces_press(sim, &rest, false);
 }
 
@@ -233,7 +243,9 @@ void kip_sim_refresh(KipSim *sim)
     sim->d->gravity = v3_scale(*sim->gravity_scale, sim->model->gravity);
     kip_dynamics_set(sim->d, sim->q, sim->v);
     sim->near_holds = sim->slots_are_ahead = false;
-    refresh_contacts(sim, false);
+    sim->in_lanes = 0;
+    refresh_touches(sim, false);
+    refresh_forces(sim, false);
     kip_momentum_measure(&(Crew){1, &sim, NULL});
 }
 
@@ -376,20 +388,15 @@ static KipStatus report_full(KipSim *sim, KipError *error)
                     kip_sim_time(sim), sim->max_contacts, sim->max_near);
 }
 
-static bool is_lost(const KipSim *sim)
-{
-    return sim->full || sim->lost >= 0;
-}
-
 /* Whether all have left their bounds. */
 static bool find_lost(const Crew *crew)
 {
     bool all = true;
     for (int i = 0; i < crew->n; i++) {
         KipSim *sim = crew->sim[i];
-        if (!is_lost(sim))
+        if (!kip_is_lost(sim))
             sim->lost = kip_find_divergence(sim->model, sim->q, sim->v);
-        all = all && is_lost(sim);
+        all = all && kip_is_lost(sim);
     }
     return all;
 }
@@ -411,16 +418,21 @@ static void take_part(const Crew *crew, int part, int parts)
     kip_momentum_keep(crew, h);
     kip_crew_end(crew);
     for (int i = 0; i < crew->n; i++)
-        if (!is_lost(crew->sim[i]))
+        if (!kip_is_lost(crew->sim[i]))
             kip_rows_close(crew->sim[i], h);
     if (find_lost(crew))
         return;
     for (int i = 0; i < crew->n; i++) {
-        if (is_lost(crew->sim[i]))
+        if (kip_is_lost(crew->sim[i]))
             continue;
         *crew->sim[i]->steps += part == parts - 1;
-        refresh_contacts(crew->sim[i], true);
+        refresh_touches(crew->sim[i], true);
     }
+    const Stage rest = rest_of(crew->sim[0], true);
+    kip_crew_rest(crew, &rest);
+    for (int i = 0; i < crew->n; i++)
+        if (!kip_is_lost(crew->sim[i]))
+            refresh_forces(crew->sim[i], true);
     kip_momentum_measure(crew);
     kip_crew_note(crew);
 }
@@ -443,7 +455,7 @@ void kip_step_take(const Crew *crew)
 void kip_step_alone(KipSim *sim, int parts)
 {
     const Crew alone = {1, &sim, kip_fits_lanes(sim) ? sim->forest : NULL};
-    for (int part = 0; part < parts && !is_lost(sim); part++) {
+    for (int part = 0; part < parts && !kip_is_lost(sim); part++) {
         kip_integrate_begin(sim);
         take_part(&alone, part, parts);
     }
@@ -451,7 +463,7 @@ void kip_step_alone(KipSim *sim, int parts)
 
 KipStatus kip_step_end(KipSim *sim, KipError *error)
 {
-    if (!is_lost(sim))
+    if (!kip_is_lost(sim))
         return KIP_OK;
     const bool full = sim->full;
     const int joint = sim->lost;

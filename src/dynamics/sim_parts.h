@@ -288,7 +288,7 @@ struct KipSim {
     int nslot, max_slots;
     KipContact *contact; /* max_contacts */
     int ncontact;
-    bool placed;           /* contacts, at d's state: so from rest to the first stage of the next step */
+    int unplaced; /* so many of those that touch are not placed at d's state; all, but from rest to the next step's first stage */
     bool contacts_between; /* some contact of this stage is CONTACT_BETWEEN */
     bool strong_between;   /* and in this step some is strong */
     int in_lanes;          /* contacts of this stage, the first of those that touch */
@@ -336,6 +336,12 @@ typedef struct Crew {
     KipSim *const *sim;       /* n */
     struct LaneWorlds *lanes; /* NULL: n is 1; or those of the like trees of one */
 } Crew;
+
+/* More touches than there is room for, or it has left its bounds. */
+static inline bool kip_is_lost(const KipSim *sim)
+{
+    return sim->full || sim->lost >= 0;
+}
 
 /* ABA is to be run again for what acts on the body, or on its joints. */
 static inline void kip_stir(KipSim *sim, int body)
@@ -554,8 +560,10 @@ void kip_crew_end(const Crew *crew);
 void kip_crew_note(const Crew *crew);
 /* Kinematics of d's q and v; no forces act on d's bodies. The last ones of a step are in d once it has ended. */
 void kip_crew_set(const Crew *crew, bool last);
-/* crew_contact.c: contacts that suit lanes. As a stage begins: which are in lanes; once other forces have pressed, their own; after
+/* crew_contact.c: contacts that suit lanes. At the end of a step, before those that do not rest: which are in lanes, and they rest.
+ * As a stage begins: which are in lanes; once other forces have pressed, their own; after
  * each ABA, sim->regripped; once the accelerations are found, what kip_contact_account does. */
+void kip_crew_rest(const Crew *crew, const Stage *rest);
 void kip_crew_meet(const Crew *crew, const Stage *stage);
 void kip_crew_press(const Crew *crew, const Stage *stage);
 void kip_crew_regrip(const Crew *crew);
