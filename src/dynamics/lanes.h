@@ -44,10 +44,10 @@
  * numbers of two lanes are of one world or two: a lane is a world from some body on (LaneStart). So three or more like
  * trees of a simulation form crews too (forest.c), which are a list. Their contacts stay with the simulation, whose rounds of ABA
  * run for the crews of which some tree is stirred. What is of no such tree runs by itself, in the same functions. Ten people
- * who fall over each other (scenes/crowd.py) take 24 % fewer instructions in lanes of four, and 18 % less time in lanes of eight.
+ * who fall over each other (scenes/crowd.py) take 25 % fewer instructions in lanes of four, and 18 % less time in lanes of eight.
  *
  * What it buys, of skeleton37 in thousands of instructions a world and step by lanes of four: standing 70.8 alone and 35.6 in lanes,
- * lying 115.9 and 72.5, in flight 160.3 and 83.9. By time, in lanes of eight, 1.60, 1.35 and 1.68 times as many steps. More than half
+ * lying 115.9 and 72.5, in flight 160.3 and 83.9. By time, in lanes of eight, 1.78 and 1.41 times as many steps standing and lying. More than half
  * of what is left is scalar: drives, limits and increments 7, collision 4, lists of contacts 2. */
 #ifndef KIP_DYNAMICS_LANES_H
 #define KIP_DYNAMICS_LANES_H
