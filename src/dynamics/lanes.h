@@ -47,8 +47,8 @@
  * who fall over each other (scenes/crowd.py) take 25 % fewer instructions in lanes of four, and 18 % less time in lanes of eight.
  *
  * What it buys, of skeleton37 in thousands of instructions a world and step by lanes of four: standing 70.8 alone and 35.6 in lanes,
- * lying 115.9 and 72.5, in flight 160.3 and 83.9. By time, in lanes of eight, 1.78 and 1.41 times as many steps standing and lying. More than half
- * of what is left is scalar: drives, limits and increments 7, collision 4, lists of contacts 2. */
+ * lying 115.9 and 72.5, in flight 160.3 and 83.9. By time, in lanes of eight, 1.78 and 1.41 times as many steps standing and
+ * lying. More than half of what is left is scalar: drives, limits and increments 7, collision 4, lists of contacts 2. */
 #ifndef KIP_DYNAMICS_LANES_H
 #define KIP_DYNAMICS_LANES_H
 
