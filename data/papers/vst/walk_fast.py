@@ -1,0 +1,29 @@
+"""Walks fast, for kip tune: numbers of data/skills/walk_to.py. Who has a person's strengths falls first.
+
+A fall costs, the more the sooner; so does a speed that is another than what it was told.
+
+kip tune data/papers/vst/walk_fast.py --only 'walk_to.*' --starts 8 --sigma 0.1 --out out/walk_fast.params
+"""
+import random
+
+who = 1  # 0: skeleton37, 1: human37
+seconds = 12.0
+speed = random.uniform(1.3, 1.6)
+person = addCharacter(["skeleton37", "human37"][who], name="person", key="stand")
+person.addSkill("walk_to")
+addGround(0.9)
+person.disturb(0.02, 0.1)
+run(0.1)
+
+
+def fallen():
+    return person.com().z < 0.65
+
+
+person.do("walk_to", speed=speed, heading=0)
+fell = run(0.6 * seconds, until=fallen)
+from_, begun = person.com(), time()
+fell = fell or run(0.4 * seconds, until=fallen)
+off = abs((person.com().x - from_.x) / max(0.01, time() - begun) - speed)
+measure("stands", 0 if fell else 1, "", "= 1")
+measure("cost", 1 - min(time(), seconds) / seconds + 0.5 * (1 if fell else min(1, max(0, off - 0.05) / 0.15)))
