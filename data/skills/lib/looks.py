@@ -8,6 +8,7 @@ class Looks:
     def __init__(self, person, name):
         self.person, self.name = person, name
         self.joints = person.joints()
+        self.arms = ARMS if "wrist_flex_l" in self.joints else ARMS[2:]  # a robot has no hands
         self.rate, self.jump, self.slip, self.fastest, self.jumps = 0, 0, 0, "", ""
         self.torque, self.load, self.began, self.hit = None, [0, 0], [None, None], 0
 
@@ -15,7 +16,7 @@ class Looks:
         """Once a control period; False, so that run(until=) goes on."""
         load = [contactForce(self.name + "/" + foot).length() for foot in upright.FEET]
         weight = 9.81 * self.person.mass()
-        blow = any([contactForce(self.name + "/" + link).length() > 0.002 * weight for link in ARMS])
+        blow = any([contactForce(self.name + "/" + link).length() > 0.002 * weight for link in self.arms])
         if blow or abs(load[0] - self.load[0]) + abs(load[1] - self.load[1]) > 0.3 * weight:
             self.hit = time()
         calm = time() - self.hit > 0.02  # what a blow does is not its own doing
