@@ -223,20 +223,29 @@ static KipStatus fail_import(const KipScene *scene, const KipProgram *program, i
     return kip_fail(error, KIP_BAD_INPUT, place, "%s", told.message);
 }
 
+/* The script that a program imports: beside it, or of a library, whose own scripts precede those beside the scene. */
+static bool find_import(const KipScene *scene, const KipProgram *program, const char *name,
+                        char path[PATH_SIZE])
+{
+    char folder[PATH_SIZE];
+    Search lib = {"skills/lib", name, ".py", path}, skills = {"skills", name, ".py", path};
+    folder_of(program->file, folder);
+    return try_place(folder, strlen(folder), "", name, ".py", path) ||
+           try_place(folder, strlen(folder), "lib", name, ".py", path) || walk_near(scene, look, &lib) ||
+           walk_near(scene, look, &skills) || look_beside(scene, &skills) || walk_far(scene, look, &lib) ||
+           walk_far(scene, look, &skills);
+}
+
 static KipStatus add_imports(KipScene *scene, const KipProgram *program, KipError *error)
 {
     KipStatus status = KIP_OK;
     for (int i = 0; i < program->nimport && status == KIP_OK; i++) {
         const char *name = program->import[i];
-        char path[PATH_SIZE], folder[PATH_SIZE];
+        char path[PATH_SIZE];
         const KipProgram *imported;
         if (strcmp(name, "math") == 0 || strcmp(name, "random") == 0)
             continue;
-        folder_of(program->file, folder);
-        if (!try_place(folder, strlen(folder), "", name, ".py", path) &&
-            !try_place(folder, strlen(folder), "lib", name, ".py", path) &&
-            !kip_scene_find_file(scene, "skills/lib", name, ".py", path) &&
-            !kip_scene_find_file(scene, "skills", name, ".py", path))
+        if (!find_import(scene, program, name, path))
             return fail_import(scene, program, i, error);
         status = kip_scene_add_program(scene, path, &imported, error);
     }
