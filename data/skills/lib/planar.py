@@ -195,7 +195,8 @@ def knees(legs):
 def kneels(robot):
     """Upright on knees and shanks, nothing else on the ground but feet; the capture point over them."""
     over = min([getPosition(foot).x for foot in FEET]) < capture(robot) < knees(LEGS)
-    return not touched(robot) and over and rising.on_ground(rising.KNEES) and robot.up().z > 0.6
+    knelt = any([robot.touching(knee) for knee in rising.KNEES])
+    return not touched(robot) and over and knelt and robot.up().z > 0.6
 
 
 def kneel_on(skill, legs):
