@@ -10,6 +10,7 @@ class BearBalance:
     sway = 0.012  # legs: to and fro, and slowly from foot to foot
     stays = 200  # weight of a foot that carries nothing for a moment: where it stood
     fast = 0.3  # m/s
+    slowly = 2  # s: so long its weight goes to there, lest toes or heels lift
     lost = 0.025  # legs outside the soles
     spin = 0.5  # so much of the angular momentum counts, too
 
@@ -45,17 +46,23 @@ class BearBalance:
         self.seed = random.uniform(0, 1000)
         l, r = [getPosition(foot, (0, 0, 0)) for foot in upright.FEET]
         self.stood = [l - r, r - l]  # each from the other
+        self.on.look()
+        was = (self.on.com - self.middle()) / self.on.leg
+        self.begun, self.was = time(), vec(upright.clamp(was.x, -0.1, 0.1), upright.clamp(was.y, -0.1, 0.1), 0)
 
     def end(self):
         for foot in upright.FEET:
             skeleton.task(foot)
 
+    def middle(self):
+        return 0.5 * (self.on.sole[0] + self.on.sole[1])
+
     def step(self):
         self.on.look()
         self.keep_feet()
-        middle, t = 0.5 * (self.on.sole[0] + self.on.sole[1]), 0.3 * time() + self.seed
+        t, there = 0.3 * time() + self.seed, min(1, (time() - self.begun) / self.slowly)
         off = vec(self.shift + self.sway * perlin.noise(t), self.sway * perlin.noise(0.3 * t + 500), 0)
-        self.on.bear([0, 1], middle + self.on.leg * off)
+        self.on.bear([0, 1], self.middle() + self.on.leg * (self.was + there * (off - self.was)))
         skeleton.setTarget("neck_twist", 0.3 * perlin.noise(0.3 * time() + self.seed))
 
     def keep_feet(self):

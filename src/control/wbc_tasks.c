@@ -9,7 +9,7 @@
 static const double com_spring = 1.5, com_damper = 2.3; /* omega^2, omega */
 static const double posture_spring = 6.2, posture_damper = 4.8;
 static const double link_spring = 3, link_damper = 3.5;
-static const double contact_damper = 6.4, lay_spring = 9; /* of bearing links; of faces to be laid down */
+static const double contact_damper = 6.4, lay_spring = 6.2; /* of bearing links; of faces to be laid down */
 static const double least_within = 0.2;                     /* 1 / omega: least duration of a timed task */
 static const double least_height = 0.3; /* L: least height of the centre of mass over the support */
 static const double limit_spring = 10.3, limit_damper = 6.4;
