@@ -42,6 +42,13 @@ verdict "commands of stdin: $(cat "$dir/err")" test $code -eq 0
 verdict "a saved session comes again: $(tail -1 "$dir/told") $(tail -1 "$dir/again")" \
     test "$(tail -n 1 "$dir/told")" = "$(tail -n 1 "$dir/again")" -a -n "$(tail -n 1 "$dir/told" | grep -E '^[0-9a-f]{16}$')"
 verdict "an edited skill is taken at its next hand-over" grep -q 'balance is as in its new file' "$dir/told"
+for end in '' 'run(0.1)'; do
+    printf 'addCharacter("skeleton37", key="stand")\n%s\n' "$end" > "$dir/short.py"
+    printf '%s\n' 'step 10' 'push pelvis 100 0 0 0.1' 'step 20' 'save short' hash | "$kip" live --text "$dir/short.py" --folder "$dir/out" > "$dir/told" 2> "$dir/err"
+    "$kip" run "$dir/out/short.py" --hash > "$dir/again" 2>> "$dir/err"
+    verdict "a session that outlasts its scene ('$end') comes again: $(cat "$dir/err")" \
+        test "$(tail -n 1 "$dir/told")" = "$(tail -n 1 "$dir/again")" -a -n "$(tail -n 1 "$dir/told" | grep -E '^[0-9a-f]{16}$')"
+done
 verdict "its page and its recording are there" test -s "$dir/out/all.html" -a -s "$dir/out/all.kip"
 verdict "a pose by hand is in its file" grep -q '^pose mine$' "$dir/out/live.pose"
 printf 'step 1\npush trunk 9 0 0 0.1\n' | "$kip" live --text > /dev/null 2> "$dir/err"

@@ -92,7 +92,8 @@ static KipStatus copy_imports(const KipSession *session, KipError *error)
 }
 
 /* Writes the scene: first the docstring, which names the session; then the replay, which begins before the world is made;
- * then the scene's own lines. */
+ * then the scene's own lines; then what was played after
+ * these had ended. */
 static void put_scene(const KipSession *session, FILE *stream)
 {
     size_t size;
@@ -114,6 +115,7 @@ static void put_scene(const KipSession *session, FILE *stream)
     fprintf(stream, "%s end\n\"\"\", balls=%d, beside=\"%s\")\n", kip_number_format_short(number, now),
             KIP_LIVE_BALLS, folder);
     fwrite(text, 1, size, stream);
+    fprintf(stream, "\nrun(max(0, %s - time()))  # the session went on\n", number);
 }
 
 KipStatus kip_live_save(KipSession *session, const char *name, KipError *error)
