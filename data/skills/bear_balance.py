@@ -10,7 +10,7 @@ class BearBalance:
     sway = 0.012  # legs: to and fro, and slowly from foot to foot
     stays = 200  # weight of a foot that carries nothing for a moment: where it stood
     fast = 0.3  # m/s
-    slowly = 2  # s: so long its weight goes to there, lest toes or heels lift
+    slowly = 1  # s: so long its weight goes to there, lest toes or heels lift
     lost = 0.025  # legs outside the soles
     spin = 0.5  # so much of the angular momentum counts, too
 
