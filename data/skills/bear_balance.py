@@ -10,7 +10,7 @@ class BearBalance:
     sway = 0.012  # legs: to and fro, and slowly from foot to foot
     stays = 200  # weight of a foot that carries nothing for a moment: where it stood
     fast = 0.3  # m/s
-    slowly = 1  # s: so long its weight goes to there, lest toes or heels lift
+    pace = 0.05  # legs/s: so slowly its weight goes to there as it begins, lest toes or heels lift
     lost = 0.025  # legs outside the soles
     spin = 0.5  # so much of the angular momentum counts, too
 
@@ -60,8 +60,9 @@ class BearBalance:
     def step(self):
         self.on.look()
         self.keep_feet()
-        t, there = 0.3 * time() + self.seed, min(1, (time() - self.begun) / self.slowly)
+        t, gone = 0.3 * time() + self.seed, self.pace * (time() - self.begun)
         off = vec(self.shift + self.sway * perlin.noise(t), self.sway * perlin.noise(0.3 * t + 500), 0)
+        there = min(1, gone / max(1e-6, (off - self.was).length()))
         self.on.bear([0, 1], self.middle() + self.on.leg * (self.was + there * (off - self.was)))
         skeleton.setTarget("neck_twist", 0.3 * perlin.noise(0.3 * time() + self.seed))
 
