@@ -48,7 +48,8 @@ class BearBalance:
         self.stood = [l - r, r - l]  # each from the other
         self.on.look()
         was = (self.on.com - self.middle()) / self.on.leg
-        self.begun, self.was = time(), vec(upright.clamp(was.x, -0.1, 0.1), upright.clamp(was.y, -0.1, 0.1), 0)
+        self.was = vec(upright.clamp(was.x, -0.1, 0.1), upright.clamp(was.y, -0.1, 0.1), 0)
+        self.begun = time()
 
     def end(self):
         for foot in upright.FEET:
