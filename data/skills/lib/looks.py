@@ -1,14 +1,12 @@
 """What a person would not do: joints that whirl, torques that jump, soles that slip while they bear."""
 import upright
 
-ARMS = ["hand_l", "hand_r", "forearm_l", "forearm_r", "upper_arm_l", "upper_arm_r"]
-
 
 class Looks:
     def __init__(self, person, name):
         self.person, self.name = person, name
         self.joints = person.joints()
-        self.arms = ARMS if "wrist_flex_l" in self.joints else ARMS[2:]  # a robot has no hands
+        self.arms = upright.ARMS if "wrist_flex_l" in self.joints else upright.ARMS[:4]  # a robot: no hands
         self.rate, self.jump, self.slip, self.fastest, self.jumps = 0, 0, 0, "", ""
         self.torque, self.load, self.began, self.hit = None, [0, 0], [None, None], 0
 

@@ -12,7 +12,8 @@ HIPS, TALL, TRUNK = 0.1, 0.985, 0.18  # legs: a hip from the middle; hips' heigh
 NEAR = 0.25  # legs: ground is one on which to step if it is no further up or down
 SETTLES = 0.2  # s: a sole's velocity is taken for that of what bears it
 FEET = ["foot_l", "foot_r"]
-FREE = ["upper_arm_l", "upper_arm_r", "forearm_l", "forearm_r", "hand_l", "hand_r", "neck", "head"]
+ARMS = ["upper_arm_l", "upper_arm_r", "forearm_l", "forearm_r", "hand_l", "hand_r"]
+FREE = ARMS + ["neck", "head"]
 SOLE = (0.0665, 0, -0.068)  # of skeleton37's foot: where what bears it is asked how it moves
 POSTURE = {"knee_flex": 0.3, "hip_flex": 0.15, "ankle_flex": 0.15, "shoulder_flex": 0, "shoulder_abd": 0.12,
            "elbow_flex": 0.25, "elbow_twist": 0, "wrist_flex": 0, "wrist_abd": 0, "waist_flex": 0, "waist_abd": 0,

@@ -2,11 +2,11 @@
 import math
 import footing
 import pendulum
+import upright
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
 FEET, THIGHS, SIDE = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], [1, -1]
 LIGHT = 0.8  # g: the most that a step takes off or adds, in mid-stance and where both bear
-FREE = ["upper_arm_l", "upper_arm_r", "forearm_l", "forearm_r", "hand_l", "hand_r", "neck", "head"]
 
 
 class Body:
@@ -31,7 +31,7 @@ class Body:
 
     def arms(self, weight):
         """How firmly they and the neck keep their posture: arms are not to whirl, nor the head to loll."""
-        for link in FREE:
+        for link in upright.FREE:
             skeleton.task(link, weight=weight)
 
     def above(self, p, plate):

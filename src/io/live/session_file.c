@@ -92,8 +92,7 @@ static KipStatus copy_imports(const KipSession *session, KipError *error)
 }
 
 /* Writes the scene: first the docstring, which names the session; then the replay, which begins before the world is made;
- * then the scene's own lines; then what was played after
- * these had ended. */
+ * then the scene's own lines; then what was played once they had ended. */
 static void put_scene(const KipSession *session, FILE *stream)
 {
     size_t size;
