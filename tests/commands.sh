@@ -32,8 +32,9 @@ refused "it does not kneel" --do "1 kneel_to_crouch"
 # shellcheck disable=SC2086
 {
     told "rest, bear_balance, stand_to_sit, sit_to_crouch, .*bear_balance" $person --do "2 stand_to_sit" --do "8 sit_to_crouch"
-    told "rest, bear_balance, leg_kick, bear_balance, jump, .*bear_balance, kneel, bear_straighten, bear_balance" \
-        $person --param chair=0 --param seconds=25 --do "2 leg_kick" --do "6 jump" --do "12 kneel"
+    told "rest, bear_balance, leg_kick, bear_balance, jump, .*bear_balance" \
+        $person --param chair=0 --param seconds=12 --do "2 leg_kick" --do "6 jump"
+    told "rest, bear_balance, kneel, bear_straighten, bear_balance" $person --param chair=0 --param seconds=16 --do "2 kneel"
     told "rest, bear_balance, tumble, .*bear_balance" $person --do "2 tumble angle=30"
     told "rest, bear_balance, plunge, .*" $person --param seconds=6 --do "2 plunge angle=30"
     told "kip, .*bear_balance" $person --param lies=1 --param seconds=6 --do "0 kip"

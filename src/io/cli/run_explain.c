@@ -49,7 +49,7 @@ static void warn_of_command(FILE *stream, KipWorld *world, int member, int skill
     const KipSupervisor *supervisor = kip_world_supervisor(world, member);
     KipSkillTally tally = kip_supervisor_tally(supervisor, skill);
     const char *name = kip_supervisor_name(supervisor, skill);
-    if (tally.commanded == 0 || tally.followed > 0 || tally.won > 0)
+    if (tally.commanded == 0 || tally.followed > 0 || (tally.won > 0 && !tally.failed))
         return;
     fprintf(stream, "kip: warning: %s: '%s' was commanded", kip_world_member_name(world, member), name);
     if (tally.commanded > 1)
