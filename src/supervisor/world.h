@@ -107,6 +107,8 @@ int kip_thing_body(const KipWorld *world, KipThing thing);
 bool kip_world_touching(const KipWorld *world, KipThing a, KipThing b);
 /* The sum of the contact forces on it now, world axes, N. */
 KipVec3 kip_world_contact_force(const KipWorld *world, KipThing thing);
+/* How deep its deepest contact is now, m; 0 where nothing touches it. */
+double kip_world_contact_depth(const KipWorld *world, KipThing thing);
 /* The sensors of a character (sensors.h) at the present state. They belong to the world and are computed
  * anew when its state has changed. NULL for a member that is no character. */
 const KipSensors *kip_world_sensors(KipWorld *world, int member);

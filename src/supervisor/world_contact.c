@@ -49,6 +49,17 @@ KipVec3 kip_world_contact_force(const KipWorld *world, KipThing thing)
     return force;
 }
 
+double kip_world_contact_depth(const KipWorld *world, KipThing thing)
+{
+    const KipContact *contact;
+    int n = kip_sim_contacts(world->sim, &contact);
+    double depth = 0;
+    for (int i = 0; i < n; i++)
+        if (is_of(world, contact[i].geom1, thing) || is_of(world, contact[i].geom2, thing))
+            depth = fmax(depth, contact[i].depth);
+    return depth;
+}
+
 KipStatus kip_world_note_touching(KipWorld *world, KipError *error)
 {
     const KipContact *contact;

@@ -9,14 +9,18 @@ import fallen
 import judging
 
 seconds = 30  # nine in ten need less than 15
-friction = 0.0  # 0: any from 0.6 to 1
+friction = 0.0  # 0: any from 0.6 to 1, of human37 from 0.5 to 1.1
 height = 0.0  # m; 0: as it is, 1.75
 mass = 0.0  # kg; 0: as it is, 80
 human = 0  # 1: human37, of any height and mass, which rises by whole-body control
+step = 0.001  # s; control acts every 5 ms, or at 2 and 4 ms every 4
+
+setTimestep(step)
+setPeriod(0.004 if step in [0.002, 0.004] else 0.005)
 if human:
     height = random.uniform(1.55, 1.95)
     mass = max(55, min(110, random.uniform(19, 32) * height * height))
-mu = friction if friction > 0 else random.uniform(0.6, 1)
+mu = friction or random.uniform(0.5 if human else 0.6, 1.1 if human else 1.0)
 skeleton = addCharacter("human37" if human else "skeleton37", name="skeleton", key="stand", friction=mu, height=height or None,
                         mass=mass or None)
 addGround(mu)

@@ -27,7 +27,8 @@ fours, since = None, None
 def look():
     """It stands on its feet and balances, for a second."""
     global fours, since
-    judge.look()
+    if time() > 0.5:  # disturbed joints press limbs into the ground at first
+        judge.look()
     if fours is None and skeleton.activeSkill() == "fours_to_stand":
         fours = time()
     stands = skeleton.activeSkill() == "bear_balance" and skeleton.com().z > leg
@@ -41,3 +42,5 @@ measure("after", since or seconds, "s")
 measure("hands and knees after", fours or seconds, "s")
 measure("fastest joint", judge.rate, "rad/s")
 measure("torque jump", judge.jump, "N m")
+measure("deepest contact", judge.depth, "m")
+measure("palms off the level", judge.palms(), "degrees")

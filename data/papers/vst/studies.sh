@@ -53,13 +53,6 @@ study walk_felled walk_felled --seeds 20
 # with a person's strengths, from the floor onto hands and knees; pushed over first
 study floor floor --seeds 1000 --failures "$out/floor-failed"
 study floor-felled floor --param felled=1 --seeds 1000 --failures "$out/floor-felled-failed"
-# with a person's strengths: pushes without a step and with one, slope, ice and platform; falls, fallen poses, prone
-study human_standing whole_body --param anyone=1 --param who=0 --seeds 100
-study human_stepping bear_pushes --param stepping=1 --param anyone=2 --seeds 100
-study human_slope uneven --param ground=1 --param turned=0:315:45 --seeds 10
-study human_ice uneven --param ground=2 --seeds 100
-study human_platform uneven --param ground=3 --seeds 100
-study human_felled felled --param human=1 --param seconds=20,40 --seeds 100 --failures "$out/human_felled-failed"
-study human_get_up get_up --param human=1 --param seconds=20,40 --seeds 100 --failures "$out/human_get_up-failed"
-study human_rising rising --param anyone=1 --seeds 100
+# with a person's strengths: falls by 20 seeds; and all that such a body is held to
 study human_falls falls --param human=1 --seeds 20
+sh data/papers/vst/carry.sh "$kip" "$out/carry" "$seed"

@@ -1,4 +1,5 @@
-"""What a person would not do: joints that whirl, torques that jump, soles that slip while they bear."""
+"""What a person would not do: joints that whirl, torques that jump, limbs in each other, soles that slip and hands on edge."""
+import math
 import upright
 
 
@@ -9,6 +10,8 @@ class Looks:
         self.arms = upright.ARMS if "wrist_flex_l" in self.joints else upright.ARMS[:4]  # a robot: no hands
         self.rate, self.jump, self.slip, self.fastest, self.jumps = 0, 0, 0, "", ""
         self.torque, self.load, self.began, self.hit = None, [0, 0], [None, None], 0
+        self.hands = [name + "/" + link for link in self.arms if "hand" in link]
+        self.depth, self.tilts = 0, []  # m; degrees, of palms that bear
 
     def look(self):
         """Once a control period; False, so that run(until=) goes on."""
@@ -25,6 +28,12 @@ class Looks:
                 self.rate, self.fastest = rate, self.joints[i]
             if self.torque and calm and abs(torque[i] - self.torque[i]) > self.jump:
                 self.jump, self.jumps = abs(torque[i] - self.torque[i]), self.joints[i]
+        if calm:
+            self.depth = max(self.depth, contactDepth(self.name))
+        for hand in self.hands:
+            if contactForce(hand).length() > 0.05 * weight:
+                up = (getPosition(hand, (0, 1, 0)) - getPosition(hand, (0, 0, 0))).z  # across the palm
+                self.tilts.append(math.degrees(math.acos(min(1, abs(up)))))
         for k in range(2):
             at = getPosition(self.name + "/" + upright.FEET[k], upright.SOLE)
             if load[k] < 0.05 * weight:
@@ -36,6 +45,10 @@ class Looks:
                 self.slip = max(self.slip, vec(off.x, off.y, 0).length())
         self.torque, self.load = torque, load
         return False
+
+    def palms(self):
+        """How far off the level palms are while they bear, degrees, in the mean."""
+        return sum(self.tilts) / len(self.tilts) if self.tilts else 0
 
 
 class Soles:

@@ -111,6 +111,12 @@ static bool word_contact_force(KipCall *call)
                                                                 kip_scene_thing(call, 0)));
 }
 
+static bool word_contact_depth(KipCall *call)
+{
+    call->result = kip_float(kip_world_contact_depth(kip_scene_of(call)->world, kip_scene_thing(call, 0)));
+    return true;
+}
+
 static bool word_time(KipCall *call)
 {
     const KipScene *scene = kip_scene_of(call);
@@ -352,6 +358,7 @@ static const KipNativeDef words[] = {
     {"groundUnder(point: vec)", word_ground_under, "The height of the ground under a point, m."},
     {"isColliding(a: thing, b: thing)", word_is_colliding, "Do the two touch?"},
     {"contactForce(thing: thing)", word_contact_force, "The force of all contacts on it (vec, N)."},
+    {"contactDepth(thing: thing)", word_contact_depth, "How deep its deepest contact is, m."},
     {"push(thing: thing, force: vec, seconds: number=0.1, point: vec=None)", word_push,
      "A force (N) on a link or object for a while."},
     {"throw(object: member, position: vec, velocity: vec, spin: vec=None)", word_throw,
