@@ -740,10 +740,13 @@ START_TEST(imports)
     ck_ok(kip_machine_create(&def, &machine, &error));
     ck_ok(kip_machine_add(machine, top, &error));
     ck_ok(kip_machine_add(machine, mid, &error));
+    kip_machine_import(machine, top, 0, mid);
     ck_assert_int_eq(kip_machine_module(machine, top, &one, &error), KIP_BAD_INPUT);
     ck_assert_str_eq(error.message, "no script named 'base' beside top.py");
     ck_assert_int_eq(error.line, 2);
     ck_ok(kip_machine_add(machine, base, &error));
+    kip_machine_import(machine, top, 1, base);
+    kip_machine_import(machine, mid, 0, base);
     ck_ok(kip_machine_module(machine, top, &one, &error));
     ck_ok(kip_machine_module(machine, top, &two, &error));
     kip_machine_set_global(machine, one, "who", kip_int(1));

@@ -328,6 +328,29 @@ START_TEST(scripts_import_from_beside_and_from_lib)
 }
 END_TEST
 
+/* A script is what its path says it is: two of one name do not mix, and a scene does not hide a script of the library. */
+START_TEST(scripts_of_one_name_do_not_mix)
+{
+    Folder folder = open_folder();
+    make_folder(&folder, "skills");
+    make_folder(&folder, "skills/lib");
+    make_folder(&folder, "scenes");
+    write_file(&folder, "skills/lib/tools.py", "where = 'library'\n");
+    write_file(&folder, "skills/lib/footing.py",
+               "import tools\nimport bend\nwhere = 'library, ' + tools.where\n");
+    write_file(&folder, "skills/lib/bend.py", "import footing\ndef where(): return footing.where\n");
+    write_file(&folder, "scenes/tools.py", "where = 'scene'\n");
+    const char *path = write_file(&folder, "scenes/footing.py",
+                                  "import tools\nimport footing\nimport bend\n"
+                                  "print(tools.where, '/', footing.where, '/', bend.where())\n");
+    Told *told = new_told();
+    ck_assert_msg(run_scene(told, path) == KIP_OK, "%s", told->error.message);
+    ck_assert_str_eq(told->text, "scene / library, library / library, library\n");
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
 #define BALL "addObject('ball', 'Ball', at=(0, 0, 3))\n"
 
 START_TEST(a_main_script_that_fails_says_where)
@@ -404,6 +427,7 @@ Suite *suite_scene(void)
     tcase_add_test(tcase, a_host_can_stop_and_go_on);
     tcase_add_test(tcase, numbers_reach_their_scripts);
     tcase_add_test(tcase, scripts_import_from_beside_and_from_lib);
+    tcase_add_test(tcase, scripts_of_one_name_do_not_mix);
     tcase_add_test(tcase, a_main_script_that_fails_says_where);
     tcase_add_test(tcase, a_skill_that_calls_run_leaves_the_wait_alone);
     tcase_add_test(tcase, a_script_without_a_world_runs);

@@ -223,14 +223,15 @@ static KipStatus fail_import(const KipScene *scene, const KipProgram *program, i
     return kip_fail(error, KIP_BAD_INPUT, place, "%s", told.message);
 }
 
-/* The script that a program imports: beside it, or of a library, whose own scripts precede those beside the scene. */
+/* The script that a program imports: beside it, unless that is the scene itself, or of a library, whose own scripts precede
+ * those beside the scene. */
 static bool find_import(const KipScene *scene, const KipProgram *program, const char *name,
                         char path[PATH_SIZE])
 {
     char folder[PATH_SIZE];
     Search lib = {"skills/lib", name, ".py", path}, skills = {"skills", name, ".py", path};
     folder_of(program->file, folder);
-    return try_place(folder, strlen(folder), "", name, ".py", path) ||
+    return (try_place(folder, strlen(folder), "", name, ".py", path) && strcmp(path, scene->path) != 0) ||
            try_place(folder, strlen(folder), "lib", name, ".py", path) || walk_near(scene, look, &lib) ||
            walk_near(scene, look, &skills) || look_beside(scene, &skills) || walk_far(scene, look, &lib) ||
            walk_far(scene, look, &skills);
@@ -248,6 +249,8 @@ static KipStatus add_imports(KipScene *scene, const KipProgram *program, KipErro
         if (!find_import(scene, program, name, path))
             return fail_import(scene, program, i, error);
         status = kip_scene_add_program(scene, path, &imported, error);
+        if (status == KIP_OK)
+            kip_machine_import(scene->machine, program, i, imported);
     }
     return status;
 }
@@ -269,9 +272,9 @@ KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text
     memcpy(scene->program_path[i], path, length);
     scene->nprogram++;
     *program = scene->program[i];
-    status = add_imports(scene, *program, error);
+    status = kip_machine_add(scene->machine, *program, error);
     if (status == KIP_OK)
-        status = kip_machine_add(scene->machine, *program, error);
+        status = add_imports(scene, *program, error);
     if (status == KIP_OK)
         kip_scene_set_params(scene, *program);
     return status;

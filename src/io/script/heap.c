@@ -262,6 +262,7 @@ static void mark_roots(KipMachine *machine)
     for (int i = 0; i < machine->nadded; i++) {
         mark(machine, machine->added[i].constants);
         mark(machine, machine->added[i].parameters);
+        mark(machine, machine->added[i].imports);
         mark(machine, machine->added[i].slots);
     }
     for (uint32_t i = 0; i < state->nframe; i++) {

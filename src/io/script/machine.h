@@ -5,6 +5,7 @@
  *     def.natives = natives, def.nnative = n, def.user = world;
  *     kip_machine_create(&def, &machine, &error);
  *     kip_machine_add(machine, program, &error);             // all programs, before anything runs
+ *     kip_machine_import(machine, program, i, imported);     // all of their imports
  *     kip_machine_module(machine, program, &module, &error); // an instance: its own globals
  *     kip_machine_start(machine, module);
  *     while ((status = kip_machine_resume(machine, kip_none(), &waiting, &error)) == KIP_OK && waiting)
@@ -127,8 +128,11 @@ KipMachineDef kip_machine_def(void);
 KipStatus kip_machine_create(const KipMachineDef *def, KipMachine **machine, KipError *error);
 void kip_machine_destroy(KipMachine *machine); /* with NULL it does nothing */
 
-/* Adds a program, which must outlive the machine. Modules import each other by the stems of their files' names. */
+/* Adds a program, which must outlive the machine. */
 KipStatus kip_machine_add(KipMachine *machine, const KipProgram *program, KipError *error);
+
+/* Determines which program import[i] of a program is; both have been added. math and random need none. */
+void kip_machine_import(KipMachine *machine, const KipProgram *program, int i, const KipProgram *imported);
 
 /* Entry i of the built-in functions and methods: signature, sentence, and the prefix before the point ("list", "math"; ""
  * for a plain function). Returns their number; without an entry i it sets nothing. */

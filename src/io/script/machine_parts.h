@@ -67,6 +67,7 @@ typedef struct KipAdded {
     const KipProgram *program;
     uint32_t constants;  /* tuple of its constants' values */
     uint32_t parameters; /* tuple of its parameters' values */
+    uint32_t imports;    /* tuple: of each import, the index in added[] of the program; absent: not known */
     uint32_t slots;      /* dict: name -> index of global[] */
     uint32_t stem;       /* string: steps of lib/steps.py */
 } KipAdded;

@@ -7,14 +7,6 @@
 
 #include <string.h>
 
-static int find_stem(const KipMachine *machine, const char *name)
-{
-    for (int i = 0; i < machine->nadded; i++)
-        if (strcmp(((const KipString *)kip_at(machine, machine->added[i].stem))->text, name) == 0)
-            return i;
-    return -1;
-}
-
 /* -- programs ------------------------------------------------------------------------------------------- */
 
 static bool make_constants(KipMachine *machine, KipAdded *added)
@@ -36,6 +28,15 @@ static bool make_constants(KipMachine *machine, KipAdded *added)
             *value = c->type == KIP_CONSTANT_INTEGER ? kip_int(c->integer) : kip_float(c->number);
         }
     }
+    return true;
+}
+
+static bool make_imports(KipMachine *machine, KipAdded *added)
+{
+    KipValue tuple;
+    if (!kip_tuple_make(machine, (size_t)added->program->nimport, NULL, &tuple))
+        return false;
+    added->imports = tuple.index;
     return true;
 }
 
@@ -88,8 +89,8 @@ KipStatus kip_machine_add(KipMachine *machine, const KipProgram *program, KipErr
     if (machine->nadded == KIP_MOST_PROGRAMS)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d scripts in one machine",
                         KIP_MOST_PROGRAMS);
-    if (!make_constants(machine, &made) || !make_stem(machine, &made) || !make_parameters(machine, &made) ||
-        !make_slots(machine, &made))
+    if (!make_constants(machine, &made) || !make_imports(machine, &made) || !make_stem(machine, &made) ||
+        !make_parameters(machine, &made) || !make_slots(machine, &made))
         return kip_fail(error, KIP_BAD_INPUT, (KipPlace){program->file, 0, 0}, "%s", machine->error.message);
     machine->added[machine->nadded++] = made;
     return KIP_OK;
@@ -101,6 +102,13 @@ static const KipAdded *added_of(const KipMachine *machine, const KipProgram *pro
         if (machine->added[i].program == program)
             return &machine->added[i];
     return NULL;
+}
+
+void kip_machine_import(KipMachine *machine, const KipProgram *program, int i, const KipProgram *imported)
+{
+    const KipAdded *to = added_of(machine, program), *from = added_of(machine, imported);
+    if (to && from && i >= 0 && i < program->nimport)
+        ((KipTuple *)kip_at(machine, to->imports))->item[i] = kip_int(from - machine->added);
 }
 
 void kip_machine_set_parameter(KipMachine *machine, const KipProgram *program, int parameter, double value)
@@ -166,12 +174,12 @@ static bool make_instance(KipMachine *machine, uint32_t program, KipValue all)
 }
 
 /* The instance of a program within a tree, or math or random; absent where there is none yet. */
-static KipValue find_instance(const KipMachine *machine, KipValue all, int program)
+static KipValue find_instance(const KipMachine *machine, KipValue all, int64_t program)
 {
     const KipList *list = kip_at(machine, all.index);
     const KipValue *item = kip_block(machine, list->items);
     for (uint32_t i = 0; i < list->count; i++)
-        if (((const KipModule *)kip_at(machine, item[i].index))->program == (uint32_t)program)
+        if (((const KipModule *)kip_at(machine, item[i].index))->program == program)
             return item[i];
     return (KipValue){.type = KIP_ABSENT};
 }
@@ -190,20 +198,21 @@ static KipStatus connect(KipMachine *machine, KipValue all, uint32_t i, KipError
     KipValue module = ((KipValue *)kip_block(machine, ((KipList *)kip_at(machine, all.index))->items))[i];
     KipModule *m = kip_at(machine, module.index);
     const KipProgram *p = machine->added[m->program].program;
+    const KipTuple *imports = kip_at(machine, machine->added[m->program].imports);
     for (int k = 0; k < p->nimport; k++) {
         KipValue *place = &m->global[m->count + (uint32_t)k];
-        int program = find_stem(machine, p->import[k]);
+        const KipValue program = imports->item[k];
         if (strcmp(p->import[k], "math") == 0) {
             *place = kip_reference(KIP_MODULE, machine->state->math);
         } else if (strcmp(p->import[k], "random") == 0) {
             *place = kip_reference(KIP_MODULE, machine->state->random_module);
-        } else if (program < 0) {
+        } else if (program.type == KIP_ABSENT) {
             return fail_import(p, k, error);
         } else {
-            if (find_instance(machine, all, program).type == KIP_ABSENT &&
-                !make_instance(machine, (uint32_t)program, all))
+            if (find_instance(machine, all, program.integer).type == KIP_ABSENT &&
+                !make_instance(machine, (uint32_t)program.integer, all))
                 return KIP_BAD_INPUT;
-            *place = find_instance(machine, all, program);
+            *place = find_instance(machine, all, program.integer);
         }
     }
     return KIP_OK;
@@ -219,7 +228,7 @@ static KipStatus make_tree(KipMachine *machine, uint32_t program, KipValue *modu
         if (status != KIP_OK)
             return status;
     }
-    *module = find_instance(machine, all, (int)program);
+    *module = find_instance(machine, all, program);
     return kip_list_append(machine, kip_reference(KIP_LIST, machine->state->modules), *module)
                ? KIP_OK
                : KIP_BAD_INPUT;

@@ -48,7 +48,7 @@ static uint64_t made_for(const KipMachine *machine)
     uint64_t hash = kip_hash(KIP_HASH_START, limits, sizeof limits);
     for (int i = 0; i < machine->nadded; i++) {
         const KipAdded *added = &machine->added[i];
-        uint32_t made[] = {added->constants, added->parameters, added->slots, added->stem};
+        uint32_t made[] = {added->constants, added->parameters, added->imports, added->slots, added->stem};
         hash = kip_hash(hash, &added->program->hash, sizeof added->program->hash);
         hash = kip_hash(hash, added->program->file, strlen(added->program->file) + 1);
         hash = kip_hash(hash, made, sizeof made);
