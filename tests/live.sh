@@ -68,6 +68,15 @@ verdict "a byte order mark is skipped: $(cat "$dir/err")" test $code -eq 0
 verdict "lines end in CR LF too, and one that is too long is one: $(cut -c 1-99 "$dir/err")" \
     test "$(cut -d : -f 2 "$dir/err" | tr '\n' ' ')" = " line 2  line 5 "
 
+# -- commands that wait belong to the moment in which they were given
+
+printf '%s\n' 'step 30' 'push trunk 0 150 0 0.1' 'saveState waits' 'step 20' hash 'push trunk 200 0 0 0.1' 'loadState waits' 'step 20' hash \
+    'push trunk 0 9 0 0.1' 'rewind 0.7' 'step 1' 'save waits' | "$kip" live --text "$dir/live.py" --folder "$dir/out" > "$dir/told" 2> "$dir/err"
+verdict "a command that waits is saved with its moment, and the one given before loadState is not taken: $(cat "$dir/told" "$dir/err")" \
+    test "$(grep -cE '^[0-9a-f]{16}$' "$dir/told")" = 2 -a "$(grep -E '^[0-9a-f]{16}$' "$dir/told" | uniq | wc -l)" -eq 1
+verdict "a command that waits acts where a rewind ends: $(grep 'push trunk' "$dir/out/waits.py")" \
+    test "$(grep 'push trunk' "$dir/out/waits.py" | cut -c 1-3 | tr '\n' ' ')" = "0.5 0.7 "
+
 # -- a moment from before a skill's file has changed
 
 early() {

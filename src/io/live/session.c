@@ -99,6 +99,12 @@ KipStatus kip_live_queue(KipSession *session, const char *line, KipError *error)
     return KIP_OK;
 }
 
+void kip_live_drop_queue(KipSession *session)
+{
+    while (session->npending)
+        free(session->pending[--session->npending]);
+}
+
 static void forget(KipSession *session, int from)
 {
     while (session->nsaved > from)
@@ -115,7 +121,8 @@ static KipStatus control(void *user, KipScene *scene, KipError *error)
         if (status != KIP_OK)
             return status;
     }
-    if (session->next < session->nlog) /* new commands wait until the log has been replayed */
+    if (session->quiet ||
+        session->next < session->nlog) /* new commands wait until the past has been replayed */
         return KIP_OK;
     const int n = session->npending;
     session->npending = 0;
@@ -417,8 +424,7 @@ void kip_session_destroy(KipSession *session)
     kip_live_end_pose(session);
     cut_log(session, 0);
     forget(session, 0);
-    for (int i = 0; i < session->npending; i++)
-        free(session->pending[i]);
+    kip_live_drop_queue(session);
     free(session->log);
     forget_files(session);
     free(session->watched);

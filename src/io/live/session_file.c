@@ -147,21 +147,28 @@ KipStatus kip_live_save(KipSession *session, const char *name, KipError *error)
 
 /* -- states ------------------------------------------------------------------------------------------------ */
 
-static const char magic[16] = "kip live 2\n";
+static const char magic[16] = "kip live 3\n";
 
-/* The head of a state's file: a mark, the numbers of lines of the log and of bytes, and the time (s). It is followed by the
- * lines, each a time and a text, and the bytes. */
+/* The head of a state's file: a mark, the numbers of lines of the log, of commands that wait and of bytes, and the time (s).
+ * It is followed by the lines, each a time and a text, the commands as such lines, and the bytes. */
 typedef struct Head {
     char magic[16];
-    uint64_t lines, bytes;
+    uint64_t lines, waiting, bytes;
     double time;
 } Head;
+
+static void put_state_line(FILE *stream, double time, const char *text)
+{
+    fwrite(&time, sizeof time, 1, stream);
+    fwrite(text, 1, strlen(text) + 1, stream);
+}
 
 KipStatus kip_live_save_state(KipSession *session, const char *name, KipError *error)
 {
     char path[PATH];
     KipOutput output;
     Head head = {.lines = (uint64_t)session->next,
+                 .waiting = (uint64_t)session->npending,
                  .bytes = kip_scene_save_size(session->scene),
                  .time = kip_world_time(kip_scene_world(session->scene))};
     KipStatus status = kip_live_place(session, name, ".state", path, error);
@@ -174,10 +181,10 @@ KipStatus kip_live_save_state(KipSession *session, const char *name, KipError *e
         memcpy(head.magic, magic, sizeof magic);
         kip_scene_save(session->scene, bytes);
         fwrite(&head, sizeof head, 1, output.stream);
-        for (int i = 0; i < session->next; i++) {
-            fwrite(&session->log[i].time, sizeof(double), 1, output.stream);
-            fwrite(session->log[i].text, 1, strlen(session->log[i].text) + 1, output.stream);
-        }
+        for (int i = 0; i < session->next; i++)
+            put_state_line(output.stream, session->log[i].time, session->log[i].text);
+        for (int i = 0; i < session->npending; i++)
+            put_state_line(output.stream, head.time, session->pending[i]);
         fwrite(bytes, 1, head.bytes, output.stream);
         status = kip_output_commit(&output, error);
     }
@@ -187,14 +194,18 @@ KipStatus kip_live_save_state(KipSession *session, const char *name, KipError *e
     return status;
 }
 
-/* The scene's bytes in a file, and its log; NULL for other files. */
-static const char *find_bytes(const char *text, size_t size, const Head *head, const char **log)
+/* The scene's bytes in a file, its log and the commands that wait; NULL for other files. */
+static const char *find_bytes(const char *text, size_t size, const Head *head, const char **log,
+                              const char **waiting)
 {
     const char *at = text + sizeof *head, *end = text + size;
     *log = at;
-    if (size < sizeof *head || memcmp(head->magic, magic, sizeof magic) != 0 || head->lines > KIP_LIVE_LOG)
+    if (size < sizeof *head || memcmp(head->magic, magic, sizeof magic) != 0 || head->lines > KIP_LIVE_LOG ||
+        head->waiting > KIP_LIVE_PENDING)
         return NULL;
-    for (uint64_t i = 0; i < head->lines; i++) {
+    for (uint64_t i = 0; i < head->lines + head->waiting; i++) {
+        if (i == head->lines)
+            *waiting = at;
         const char *zero = (size_t)(end - at) > sizeof(double)
                                ? memchr(at + sizeof(double), 0, (size_t)(end - at) - sizeof(double))
                                : NULL;
@@ -213,6 +224,19 @@ static bool is_known(const KipSession *session, const char *line)
     return kip_live_has_line(session, line);
 }
 
+/* Replaces the commands that wait by those of a state. */
+static KipStatus take_waiting(KipSession *session, uint64_t n, const char *line, KipError *error)
+{
+    KipStatus status = KIP_OK;
+    kip_live_drop_queue(session);
+    for (uint64_t i = 0; i < n && status == KIP_OK; i++) {
+        line += sizeof(double);
+        status = kip_live_queue(session, line, error);
+        line += strlen(line) + 1;
+    }
+    return status;
+}
+
 /* After a load or rewind to a time before a file was edited, takes its newest version from there on. */
 static KipStatus take_newest(KipSession *session, KipError *error)
 {
@@ -226,7 +250,7 @@ static KipStatus take_newest(KipSession *session, KipError *error)
 KipStatus kip_live_load_state(KipSession *session, const char *name, KipError *error)
 {
     char path[PATH], *text = NULL;
-    const char *log = NULL, *bytes = NULL;
+    const char *log = NULL, *waiting = NULL, *bytes = NULL;
     size_t size = 0;
     Head head = {.lines = 0};
     KipStatus status = kip_live_place(session, name, ".state", path, error);
@@ -234,7 +258,7 @@ KipStatus kip_live_load_state(KipSession *session, const char *name, KipError *e
         status = kip_file_read(path, &text, &size, error);
     if (status == KIP_OK && size >= sizeof head) {
         memcpy(&head, text, sizeof head);
-        bytes = find_bytes(text, size, &head, &log);
+        bytes = find_bytes(text, size, &head, &log, &waiting);
     }
     if (status == KIP_OK && !bytes)
         status = kip_fail(error, KIP_BAD_INPUT, (KipPlace){path, 0, 0},
@@ -247,6 +271,8 @@ KipStatus kip_live_load_state(KipSession *session, const char *name, KipError *e
         else /* of other scripts, before one was edited */
             status = kip_live_do_again(session, head.lines, log, head.time, error);
     }
+    if (status == KIP_OK)
+        status = take_waiting(session, head.waiting, waiting, error);
     if (status == KIP_OK)
         status = take_newest(session, error);
     free(aligned);

@@ -87,6 +87,7 @@ void kip_live_tell(KipSession *session, KipNews news, const char *format, ...) K
 void kip_live_tell_error(KipSession *session, const char *before, const KipError *error);
 /* Queues a command for the scene's next control period. */
 KipStatus kip_live_queue(KipSession *session, const char *line, KipError *error);
+void kip_live_drop_queue(KipSession *session);
 /* Rewinds the session to a time that it can repeat. */
 KipStatus kip_live_rewind(KipSession *session, double time, KipError *error);
 double kip_live_oldest(const KipSession *session);
