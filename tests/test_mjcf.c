@@ -332,6 +332,35 @@ START_TEST(the_total_mass_can_be_set)
 }
 END_TEST
 
+/* As MuJoCo does it: principal moments are bounded, then balanced, then all is scaled to the total. */
+START_TEST(masses_have_bounds)
+{
+    static const struct {
+        double mass, x, xx, yy, zz, xy;
+    } wanted[] = {{0.5, 0, 0.025, 0.025, 0.025, -0.005}, {0.5, 0, 0.02, 0.02, 0.02, 0},
+                  {0.5, 1.5, 0.02, 0.3016, 0.3016, 0},   {3, 1, 1.2, 1.2, 1.2, 0},
+                  {2, 0, 0.5 / 3, 0.5 / 3, 0.5 / 3, 0},  {0.5, 0, 0.02, 0.02, 0.02, 0}};
+    KipModel *model = load(
+        "<mujoco><compiler boundmass='.5' boundinertia='.02' balanceinertia='true' settotalmass='14'/>"
+        "<worldbody><body><joint/><geom size='1'/>"
+        "<inertial mass='0' pos='0 0 1' euler='0 0 45' diaginertia='.01 .03 .025'/><body><joint/></body></body>"
+        "<body><joint/><geom size='.1' mass='.1'/><body><joint/><geom size='1' pos='1 0 0' mass='3'/></body>"
+        "<geom size='.1' pos='2 0 0' mass='.3'/></body>"
+        "<body><joint/><inertial mass='2' pos='0 0 0' diaginertia='.1 .1 .3'/></body>"
+        "<body><geom size='.1' mass='.1'/></body></worldbody></mujoco>");
+    for (int i = 0; i < 6; i++) {
+        const KipBody *body = &model->body[i + 1];
+        ck_near(body->mass, 2 * wanted[i].mass, 1e-14);
+        ck_near(body->com.x, wanted[i].x, 1e-14);
+        ck_near(body->inertia.xx, 2 * wanted[i].xx, 1e-14);
+        ck_near(body->inertia.yy, 2 * wanted[i].yy, 1e-14);
+        ck_near(body->inertia.zz, 2 * wanted[i].zz, 1e-14);
+        ck_near(body->inertia.xy, 2 * wanted[i].xy, 1e-14);
+    }
+    kip_model_destroy(model);
+}
+END_TEST
+
 /* -- geoms, custom --------------------------------------------------------------------------- */
 
 START_TEST(geoms_are_painted_and_pair)
@@ -497,7 +526,7 @@ START_TEST(what_is_done_otherwise_is_noted)
     KipNotes notes = {NULL, 0, 0};
     KipModel *model;
     static const char text[] =
-        "<mujoco>\n<compiler boundmass='0' boundinertia='.1'/><option integrator='RK4' density='0'/>\n"
+        "<mujoco>\n<option integrator='RK4' density='0'/>\n"
         "<visual><anything goes='here'/></visual>\n<worldbody><light/><body><freejoint/>"
         "<geom name='a' size='1' margin='.1'/>\n<geom size='1' margin='.2' condim='4'/></body>"
         "<geom name='b' type='plane' size='1 1 1'/></worldbody><sensor><gyro site='s'/></sensor>\n"
@@ -507,7 +536,6 @@ START_TEST(what_is_done_otherwise_is_noted)
         const char *what;
         int line, count;
     } expected[] = {
-        {KIP_NOTE_REPLACED, "compiler boundinertia", 2, 1},
         {KIP_NOTE_REPLACED, "option integrator", 2, 1},
         {KIP_NOTE_SKIPPED, "visual", 3, 1},
         {KIP_NOTE_SKIPPED, "worldbody light", 4, 1},
@@ -547,6 +575,7 @@ Suite *suite_mjcf(void)
     tcase_add_test(parts, mass_comes_from_geoms);
     tcase_add_test(parts, mass_comes_from_inertial);
     tcase_add_test(parts, the_total_mass_can_be_set);
+    tcase_add_test(parts, masses_have_bounds);
     tcase_add_test(parts, geoms_are_painted_and_pair);
     tcase_add_test(parts, meshes_that_are_pictures_are_left_out);
     tcase_add_test(parts, custom_data_and_excludes_are_kept);

@@ -345,36 +345,6 @@ static void leave_out_meshes(KipMjcf *m)
     m->ngeom = kept;
 }
 
-/* Scales the masses of all moving bodies of the file to the total of settotalmass. */
-static void scale_mass(KipMjcf *m)
-{
-    double total = 0, scale;
-    for (int i = 1; i < m->nbody; i++)
-        total += m->body[i].part.mass_from_geoms ? 0 : m->body[i].part.mass;
-    for (int i = 0; i < m->ngeom; i++) {
-        KipGeom *geom = &m->geom[i].part;
-        double volume;
-        KipSym3 inertia;
-        if (geom->body == 0 || !m->body[geom->body].part.mass_from_geoms)
-            continue;
-        kip_geom_solid(geom, &volume, &inertia);
-        total += geom->mass >= 0 ? geom->mass : geom->density * volume;
-    }
-    if (!(m->total_mass > 0 && total > 0))
-        return;
-    scale = m->total_mass / total;
-    for (int i = 1; i < m->nbody; i++) {
-        KipBody *body = &m->body[i].part;
-        KipSym3 *I = &body->inertia;
-        body->mass *= scale;
-        I->xx *= scale, I->xy *= scale, I->xz *= scale, I->yy *= scale, I->yz *= scale, I->zz *= scale;
-    }
-    for (int i = 0; i < m->ngeom; i++) {
-        m->geom[i].part.density *= scale;
-        m->geom[i].part.mass *= scale;
-    }
-}
-
 void kip_mjcf_read_bodies(KipMjcf *m)
 {
     int ncontext = m->count[MJCF_WORLDBODY] + m->count[MJCF_BODY] + m->count[MJCF_FRAME], used = 0;
@@ -399,7 +369,7 @@ void kip_mjcf_read_bodies(KipMjcf *m)
     for (int i = 1; i < m->nbody; i++)
         m->body[i].part.mass_from_geoms = takes_mass_from_geoms(m, m->body + i);
     leave_out_meshes(m);
-    scale_mass(m);
+    kip_mjcf_correct_masses(m);
     kip_mjcf_name(m, &m->body->part.name, m->nbody, sizeof *m->body, "body"); /* numbers as in MuJoCo */
     kip_mjcf_name(m, &m->joint->name, m->njoint, sizeof *m->joint, "joint");
 }

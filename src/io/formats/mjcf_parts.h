@@ -7,6 +7,7 @@
  *                 skipped or refused; what is not in them is an error                         mjcf_table.c
  *     settings    compiler, option, default classes, materials                                mjcf_settings.c
  *     bodies      bodies, frames, joints, geoms, sites                                        mjcf_body.c
+ *     masses      their bounds and their total                                                mjcf_mass.c
  *     motors      motors, joint strengths, tendons, contact                                   mjcf_motor.c
  *     keys        keyframes, custom                                                           mjcf_emit.c
  *     emit        everything goes to the builder: prefix, placement                           mjcf_emit.c
@@ -157,8 +158,10 @@ typedef struct KipMjcf {
     bool autolimits;
     char eulerseq[3];
     KipMjcfSwitch inertiafromgeom;
-    int group_range[2]; /* groups of geoms that contribute to mass */
-    double total_mass;  /* 0: unchanged */
+    int group_range[2];               /* groups of geoms that contribute to mass */
+    double least_mass, least_inertia; /* of each body */
+    bool balance_inertia;
+    double total_mass; /* 0: unchanged */
     /* option */
     KipVec3 gravity;
     double timestep;
@@ -236,6 +239,7 @@ void kip_mjcf_include(KipMjcf *m, const char *path);
 void kip_mjcf_check(KipMjcf *m);
 void kip_mjcf_read_settings(KipMjcf *m);
 void kip_mjcf_read_bodies(KipMjcf *m);
+void kip_mjcf_correct_masses(KipMjcf *m);
 void kip_mjcf_read_motors(KipMjcf *m);
 void kip_mjcf_read_keys(KipMjcf *m);
 /* Prefixes all names, places what belongs to the world, and hands everything to the builder. */

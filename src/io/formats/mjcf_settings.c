@@ -18,6 +18,9 @@ static void read_compiler(KipMjcf *m, const KipXmlElement *e)
         m->angle = angle == 1 ? 1 : degree;
     kip_mjcf_bool(m, e, "autolimits", &m->autolimits);
     kip_mjcf_switch(m, e, "inertiafromgeom", &m->inertiafromgeom);
+    kip_mjcf_number(m, e, "boundmass", &m->least_mass);
+    kip_mjcf_number(m, e, "boundinertia", &m->least_inertia);
+    kip_mjcf_bool(m, e, "balanceinertia", &m->balance_inertia);
     kip_mjcf_number(m, e, "settotalmass", &m->total_mass);
     if (kip_mjcf_numbers(m, e, "inertiagrouprange", range, 2, 2))
         for (int i = 0; i < 2; i++)

@@ -106,6 +106,7 @@ typedef struct KnownAttribute {
 static const KnownAttribute known_attributes[] = {
     {IN(MUJOCO), READ, "model"},
     {IN(COMPILER), READ, "autolimits settotalmass angle eulerseq inertiafromgeom inertiagrouprange"},
+    {IN(COMPILER), READ, "boundmass boundinertia balanceinertia"},
     {IN(COMPILER), SKIPPED, "strippath fitaabb meshdir texturedir assetdir discardvisual convexhull"},
     {IN(COMPILER), SKIPPED, "usethread fusestatic exactmeshinertia saveinertial conflict"},
     {IN(OPTION), READ, "timestep gravity"},
@@ -170,8 +171,6 @@ typedef struct TestedAttribute {
 } TestedAttribute;
 
 static const TestedAttribute tested_attributes[] = {
-    {IN(COMPILER), REPLACED, "boundmass boundinertia", "0", ""},
-    {IN(COMPILER), REPLACED, "balanceinertia", "false", ""},
     {IN(COMPILER), REFUSED, "coordinate", "local", "MuJoCo 2.3.3 makes it local when it saves the file"},
     {IN(COMPILER), REFUSED, "alignfree", "false", "kip leaves the frames of free bodies where they are"},
     {IN(FREEJOINT), REFUSED, "align", "false|auto", "kip leaves the frames of free bodies where they are"},
