@@ -1,5 +1,6 @@
 /* A batch against the same simulations that step by themselves: after each step all saved bytes, and what queries see, are
  * equal. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,6 +245,46 @@ START_TEST(test_contacts_of_other_worlds)
 }
 END_TEST
 
+/* The drives of a world whose step is one evaluation that are held at their limits in it. */
+static int count_held(const KipSim *sim)
+{
+    int n = 0;
+    for (int k = 0; sim->taken->stages == 1 && k < sim->model->nv; k++)
+        n += sim->axis.held[k] > 0;
+    return n;
+}
+
+/* Limits that drives are within as a step begins and beyond as it ends, of other axes in each world. */
+START_TEST(test_drives_at_their_limits)
+{
+    Worlds worlds;
+    KipRandom random = {11};
+    int held = 0;
+    make_worlds(&worlds, load("data/models/skeleton37.xml"), _i, KIP_IMPLICIT_RK4, 2e-3);
+    const int nv = worlds.model->nv;
+    for (int i = 0; i < worlds.n; i++)
+        place(&worlds, i % 2);
+    for (int step = 0; step < 300; step++) {
+        for (int i = 0; i < worlds.n; i++) {
+            push_at(&worlds, i, step);
+            const int every = (int)kip_random_uniform(&random, 1, 5);
+            const double share = kip_random_uniform(&random, 1, 1.001);
+            BOTH(&worlds, i, sim)
+            for (int k = 6; k < nv; k++) {
+                const bool limited = (step + k) % every == 0 && step % 3;
+                const double least = limited ? share * fabs(sim->axis.drive_torque[k]) : INFINITY;
+                kip_sim_drives(sim).limit_hi[k] = least, kip_sim_drives(sim).limit_lo[k] = -least;
+            }
+        }
+        step_all(&worlds);
+        for (int i = 0; i < worlds.n; i++)
+            held += count_held(worlds.apart[i]);
+    }
+    ck_assert_int_gt(held, 20);
+    free_worlds(&worlds);
+}
+END_TEST
+
 START_TEST(test_one_that_diverges_leaves_the_others)
 {
     Worlds worlds;
@@ -364,6 +405,7 @@ Suite *suite_batch(void)
     tcase_add_loop_test(tc, test_odd_numbers_of_worlds, 1, 10);
     tcase_add_loop_test(tc, test_any_tree, 0, 40);
     tcase_add_loop_test(tc, test_contacts_of_other_worlds, 0, 8);
+    tcase_add_loop_test(tc, test_drives_at_their_limits, 4, 9);
     tcase_add_test(tc, test_one_that_diverges_leaves_the_others);
     tcase_add_test(tc, test_worlds_stay_their_owners);
     tcase_add_loop_test(tc, test_trees_of_one_world, KIP_IMPLICIT_RK4, KIP_EULER + 1);

@@ -66,7 +66,8 @@ static Answer answers(const KipSim *sim)
 {
     Answer of = {.torque = {0}};
     kip_limit_forces(sim,
-                     &(AxisForces){.limit_torque = of.torque, .c = of.c, .k = of.k, .stopped = of.stopped});
+                     &(AxisForces){.limit_torque = of.torque, .c = of.c, .k = of.k, .stopped = of.stopped},
+                     1);
     return of;
 }
 

@@ -1,20 +1,13 @@
 /* The passes over the links for each of a crew: of one alone, or in lanes (lanes.h). */
 #include <string.h>
 
-#include "lanes.h"
-#include "sim_parts.h"
+#include "crew_parts.h"
 
 /* Lanes copy the numbers of a struct, which come first. */
 _Static_assert(offsetof(LinkState, reduced) == 95 * sizeof(double) && sizeof(LinkState) % sizeof(double) == 0,
                "numbers, and all of them, before the rest");
 _Static_assert(offsetof(TreeSum, counts) == 19 * sizeof(double) && sizeof(TreeSum) % sizeof(double) == 0,
                "numbers, and all of them, before the rest");
-
-/* A lane that is not in use has the first world. */
-static KipSim *in_lane(const Crew *crew, int lane)
-{
-    return crew->sim[lane < crew->n ? lane : 0];
-}
 
 /* Where lanes have what is of a world, or of a tree of it. */
 static void point_at(LaneWorlds *of, int l, KipSim *sim)
@@ -28,7 +21,14 @@ static void point_at(LaneWorlds *of, int l, KipSim *sim)
     of->weight[l] = sim->fold.weight + at.v, of->x[l] = sim->fold.x + at.v;
     of->bias[l] = sim->fold.bias + at.v, of->folded[l] = sim->fold.folded + at.v;
     of->sum[l] = (double *)(sim->sum + at.tree), of->gravity[l] = (double *)&d->gravity;
-    of->work[l] = &sim->work->contacts, of->tree[l] = (double *)(sim->tree + at.tree);
+    of->work[l] = &sim->work->contacts, of->axis_work[l] = &sim->work->drives,
+    of->tree[l] = (double *)(sim->tree + at.tree);
+    of->armature[l] = (double *)sim->model->tree->armature,
+    of->damping[l] = (double *)sim->model->tree->damping;
+    of->drive_torque[l] = sim->axis.drive_torque, of->drive_excess[l] = sim->axis.drive_excess;
+    of->drive_c[l] = sim->axis.drive_c, of->drive_k[l] = sim->axis.drive_k;
+    of->limit_lo[l] = sim->drives.limit_lo, of->limit_hi[l] = sim->drives.limit_hi;
+    of->effective[l] = sim->effective, of->move[l] = sim->move, of->rate[l] = sim->v;
     if (of->of_trees)
         of->apart[l] = -1;
 }
@@ -58,6 +58,7 @@ void kip_crew_begin(const Crew *crew)
 {
     for (LaneWorlds *of = crew->lanes; of; of = of->next)
         begin_lanes(crew, of);
+    kip_crew_begin_axes(crew);
 }
 
 void kip_crew_end(const Crew *crew)
@@ -65,7 +66,7 @@ void kip_crew_end(const Crew *crew)
     for (LaneWorlds *of = crew->lanes; of; of = of->next)
         of->pass->end(of->lanes);
     for (int i = 0; i < crew->n; i++)
-        crew->sim[i]->in_lanes = 0;
+        crew->sim[i]->in_lanes = 0, crew->sim[i]->axes_in_lanes = false;
 }
 
 void kip_crew_note(const Crew *crew)

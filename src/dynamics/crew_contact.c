@@ -5,12 +5,7 @@
 #include <string.h>
 
 #include "contact_parts.h"
-#include "lanes.h"
-
-static KipSim *in_lane(const Crew *crew, int lane)
-{
-    return crew->sim[lane < crew->n ? lane : 0];
-}
+#include "crew_parts.h"
 
 /* Contacts of trees of one world are in no lanes. */
 static bool of_worlds(const Crew *crew)
@@ -147,18 +142,6 @@ void kip_crew_meet(const Crew *crew, const Stage *stage)
         const bool apart = sim->in_lanes < sim->ntouching || sim->masked || kip_springs_are_any(sim);
         of->apart[l] = apart ? -1 : 0;
     }
-}
-
-static LaneStage lane_stage(const Stage *stage)
-{
-    const Method *method = stage->method;
-    return (LaneStage){stage->index,
-                       stage->h,
-                       method->lead[stage->index],
-                       method->weight[stage->index] * stage->h,
-                       stage->told,
-                       stage_half(stage),
-                       false};
 }
 
 void kip_crew_press(const Crew *crew, const Stage *stage)

@@ -15,13 +15,6 @@
 #include "passive.h"
 #include "sim_parts.h"
 
-/* A drive held at its limit may let another one leave its own. From this round on none is released, so that the iteration
- * ends. */
-static const int most_releases = 8;
-/* Weight of springs and dampers, relative to drives and limits, in the decision what is folded: an explicit stage of fourth
- * order preserves their energy, and only drives turn axes of a chain against each other. */
-static const double mild_part = 0.1;
-
 static void add_springs(const KipSim *sim, const AxisForces *axis)
 {
     const KipModel *model = sim->model;
@@ -46,7 +39,7 @@ static inline void stop_axes(KipSim *sim)
     const double *restrict stopped = sim->axis.stopped;
     const int nv = sim->model->nv;
     int64_t any = 0;
-    kip_limit_forces(sim, &sim->axis);
+    kip_limit_forces(sim, &sim->axis, 1);
     for (int k = 0; k < nv; k++)
         any |= (int64_t)(stopped[k] > 0);
     for (int k = 0; k < nv && any; k++)
@@ -85,16 +78,8 @@ static inline void evaluate_laws(KipSim *sim, const Stage *stage)
 static inline void fold_run(KipSim *sim, const Stage *stage, const AxisRun *run)
 {
     const int i = stage->index, start = run->first, end = run->end;
-    const AxisForces *axis = &sim->axis;
-    const AxisFolds *fold = &sim->fold;
-    const double *restrict own_c = axis->c, *restrict own_k = axis->k, *restrict drive_c = axis->drive_c,
-                           *restrict drive_k = axis->drive_k, *restrict excess = axis->drive_excess,
-                           *restrict mild = axis->mild, *restrict v = sim->d->v,
-                           *restrict stopped = axis->stopped;
-    double *restrict folded = fold->folded, *restrict weight = fold->weight, *restrict x = fold->x,
-                     *restrict bias = fold->bias, *restrict drive_x = axis->drive_x,
-                     *restrict drive_bias = axis->drive_bias, *restrict dv = sim->ahead[0],
-                     *restrict dx = sim->ahead[1];
+    const double *restrict stopped = sim->axis.stopped;
+    double *restrict folded = sim->fold.folded, *restrict dv = sim->ahead[0], *restrict dx = sim->ahead[1];
     int first;
     const double *part = kip_fold_part(sim, stage, run->tree, &first), h = stage->h, time = part[i] * h;
     memset(dv + start, 0, (size_t)(end - start) * sizeof *dv);
@@ -104,16 +89,7 @@ static inline void fold_run(KipSim *sim, const Stage *stage, const AxisRun *run)
         for (int k = start; k < end; k++)
             dv[k] += p * dvj[k], dx[k] += p * dxj[k];
     }
-    KIP_LANES
-    for (int k = start; k < end; k++) {
-        const double c = own_c[k] + drive_c[k], K = own_k[k] + drive_k[k],
-                     ahead = dx[k] + time * (v[k] + dv[k]);
-        x[k] = time * (c + time * K);
-        bias[k] = excess[k] - c * dv[k] - K * ahead;
-        drive_x[k] = time * (drive_c[k] + time * drive_k[k]);
-        drive_bias[k] = excess[k] - drive_c[k] * dv[k] - drive_k[k] * ahead;
-        weight[k] = h * (c + h * K - (1 - mild_part) * mild[k]);
-    }
+    fold_axes(&sim->axis, &sim->fold, start, end, h, time, sim->d->v, dv, dx);
     if (i == 0)
         memset(folded + start, 0, (size_t)(end - start) * sizeof *folded);
     for (int k = start; k < end && i > 0; k++) {
@@ -153,26 +129,6 @@ bool kip_axis_are_undecided(const Stage *stage)
     return stage->method->implicit && stage->index == 0;
 }
 
-/* The torque by the drive's law at the end of the stage. */
-static inline double drive_wish(const KipSim *sim, int k)
-{
-    const AxisForces *axis = &sim->axis;
-    return axis->drive_torque[k] + axis->drive_bias[k] - axis->drive_x[k] * sim->a[k];
-}
-
-/* Holds the drive of axis k at a torque from now on, or returns it to its law. */
-static void set_held(KipSim *sim, int k, bool held, double torque)
-{
-    const AxisForces *axis = &sim->axis;
-    const double law = axis->drive_torque[k] + axis->drive_bias[k], x = axis->drive_x[k];
-    double before = axis->held[k] > 0 ? axis->held_torque[k] : law, now = held ? torque : law;
-    sim->tau[k] += now - before;
-    sim->d->diagonal[k] += (axis->held[k] > 0 ? x : 0) - (held ? x : 0);
-    axis->held[k] = held;
-    axis->held_torque[k] = torque;
-    kip_stir_axis(sim, k);
-}
-
 /* Whether there may be a drive to hold or to release: as a rule there is none, which a loop in lanes finds sooner. */
 static inline bool some_may_be_held(const KipSim *sim)
 {
@@ -193,23 +149,17 @@ static inline bool some_may_be_held(const KipSim *sim)
 KIP_TWICE bool kip_axis_hold(KipSim *sim, const Stage *stage, int round)
 {
     const KipDrives *drive = &sim->drives;
-    const AxisForces *axis = &sim->axis;
     bool again = false;
+    if (sim->axes_in_lanes)
+        return sim->reheld;
     if (!stage->method->implicit || !some_may_be_held(sim))
         return false;
-    for (int k = 0; k < sim->model->nv; k++) {
-        double lo = drive->limit_lo[k], hi = drive->limit_hi[k];
-        if (!(sim->fold.folded[k] > 0) || (axis->drive_x[k] == 0 && axis->drive_bias[k] == 0))
-            continue;
-        double wish = drive_wish(sim, k), limit = wish < lo ? lo : hi;
-        const bool held = wish < lo || wish > hi, was = axis->held[k] > 0;
-        if (held == was && (!held || axis->held_torque[k] == limit))
-            continue;
-        if (was && round >= most_releases)
-            continue;
-        set_held(sim, k, held, limit);
-        again = true;
-    }
+    for (int k = 0; k < sim->model->nv; k++)
+        if (hold_axis(&sim->axis, &sim->fold, k, true, round < most_releases, drive->limit_lo[k],
+                      drive->limit_hi[k], sim->a[k], sim->tau, sim->d->diagonal)) {
+            kip_stir_axis(sim, k);
+            again = true;
+        }
     return again;
 }
 
@@ -217,42 +167,21 @@ KIP_TWICE void kip_axis_account(KipSim *sim, const Stage *stage)
 {
     const AxisForces *axis = &sim->axis;
     const int nv = sim->model->nv;
-    const double weight = stage->method->weight[stage->index], time = weight * stage->h, told = stage->told,
-                 half = stage_half(stage);
-    const double *restrict folded = sim->fold.folded, *restrict x = sim->fold.x,
-                           *restrict bias = sim->fold.bias, *restrict a = sim->a,
-                           *restrict drive_x = axis->drive_x, *restrict drive_bias = axis->drive_bias,
-                           *restrict torque = axis->drive_torque, *restrict held = axis->held,
-                           *restrict held_torque = axis->held_torque, *restrict v = sim->d->v,
-                           *restrict damping = axis->damping_torque, *restrict limit = axis->limit_torque;
+    const double weight = stage->method->weight[stage->index], told = stage->told;
     double *restrict effective = sim->effective, *restrict mean = axis->drive_mean,
                      *restrict drive = sim->ahead[0], *restrict rest = sim->ahead[1];
-    KipWork work = *sim->work;
+    KipWork *work = sim->work;
     if (stage_opens(stage))
         memset(effective, 0, (size_t)nv * sizeof *effective);
     if (stage->index == 0)
         memset(mean, 0, (size_t)nv * sizeof *mean);
-    KIP_LANES
-    for (int k = 0; k < nv; k++) { /* as if all were folded */
-        drive[k] = torque[k] + drive_bias[k] - drive_x[k] * a[k];
-        rest[k] = bias[k] - drive_bias[k] - (x[k] - drive_x[k]) * a[k];
-    }
-    for (int k = 0; k < nv; k++) {
-        if (!(folded[k] > 0))
-            drive[k] = torque[k], rest[k] = 0;
-        else if (held[k] > 0)
-            drive[k] = held_torque[k];
-    }
+    take_effect(axis, &sim->fold, nv, sim->a, drive, rest);
     KIP_LANES
     for (int k = 0; k < nv; k++) {
         effective[k] += told * drive[k];
         mean[k] += weight * drive[k];
     }
-    for (int k = 0; k < nv; k++) {
-        const double power = time * (v[k] + half * a[k]);
-        work.drives += power * drive[k];
-        work.limits += power * limit[k];
-        work.damping += power * (damping[k] + rest[k]);
-    }
-    *sim->work = work;
+    const AxisWorks works = add_works((AxisWorks){work->drives, work->limits, work->damping}, axis, nv,
+                                      weight * stage->h, stage_half(stage), sim->d->v, sim->a, drive, rest);
+    work->drives = works.drives, work->limits = works.limits, work->damping = works.damping;
 }

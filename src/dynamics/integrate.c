@@ -40,6 +40,7 @@
  * whose further terms are of fifth order in the step. Linear coordinates are their own x. */
 #include <string.h>
 
+#include "axis_pass.h"
 #include "quat.h"
 #include "sim_parts.h"
 
@@ -75,18 +76,6 @@ static const Method in_touch = {.stages = 1,
 const Method *kip_method(KipIntegrator integrator)
 {
     return methods + integrator;
-}
-
-/* x' for the rates v at the increment x. */
-static void exponential_rates(const KipModel *model, const double *v, const double *x, double *rate)
-{
-    memcpy(rate, v, (size_t)model->nv * sizeof *rate);
-    for (int i = 0; i < model->tree->nturning; i++) {
-        const KipJoint *joint = model->joint + model->tree->turning[i];
-        const int k = joint->v + (joint->type == KIP_JOINT_FREE ? 3 : 0);
-        const KipVec3 w = v3_from(v + k), e = v3_from(x + k), ew = v3_cross(e, w);
-        v3_store(rate + k, v3_add(v3_add_scaled(w, 0.5, ew), v3_scale(1.0 / 12, v3_cross(e, ew))));
-    }
 }
 
 /* The state of a stage. */
@@ -125,10 +114,9 @@ void kip_stage_enter(const Crew *crew, const Stage *stage)
     for (int i = 0; i < crew->n; i++)
         kip_forces_press(crew->sim[i], stage, true);
     kip_crew_press(crew, stage);
-    for (int i = 0; i < crew->n; i++) {
+    for (int i = 0; i < crew->n; i++)
         kip_forces_press(crew->sim[i], stage, false);
-        kip_axis_forces(crew->sim[i], stage);
-    }
+    kip_crew_axis_forces(crew, stage);
 }
 
 /* After an ABA: whether another is to follow, under forces that it has found. ABA is repeated with axes beyond their limits
@@ -169,6 +157,7 @@ static void solve_stage(const Crew *crew, const Stage *stage)
     while (again) {
         again = false;
         kip_crew_regrip(crew);
+        kip_crew_hold(crew);
         for (int i = 0; i < crew->n; i++)
             if (crew->sim[i]->solving.next != MEETS_NOTHING)
                 again = goes_on(crew->sim[i], stage) || again;
@@ -197,18 +186,14 @@ static inline void add_ahead(const KipSim *sim, const Stage *stage, const AxisRu
     }
 }
 
-KIP_TWICE static void leave_stage(KipSim *sim, const Stage *stage)
+/* The stage's increments. */
+KIP_TWICE static void take_increments(KipSim *sim, const Stage *stage)
 {
     const Method *method = stage->method;
     const int nv = sim->model->nv;
     const double h = stage->h, *restrict a = sim->a, *restrict folded = sim->fold.folded;
     double *restrict dx = sim->dx[stage->index], *restrict dv = sim->dv[stage->index],
                      *restrict ahead = sim->ahead[0];
-    kip_forces_account(sim, stage, false);
-    kip_rows_account(sim, stage);
-    kip_axis_account(sim, stage);
-    kip_forces_account(sim, stage, true);
-    kip_momentum_account(sim, stage);
     exponential_rates(sim->model, sim->d->v, sim->move, dx);
     for (int k = 0; k < nv; k++)
         dv[k] = h * a[k];
@@ -228,16 +213,27 @@ KIP_TWICE static void leave_stage(KipSim *sim, const Stage *stage)
         }
 }
 
-/* Combines the stages. In a strained step velocities may change much between stages; the work of the drives is then the
+static void leave_stage(KipSim *sim, const Stage *stage)
+{
+    kip_forces_account(sim, stage, false);
+    kip_rows_account(sim, stage);
+    kip_forces_account(sim, stage, true);
+    kip_momentum_account(sim, stage);
+    if (sim->axes_in_lanes)
+        return;
+    kip_axis_account(sim, stage);
+    take_increments(sim, stage);
+}
+
+/* Sums the stages' increments. In a strained step velocities may change much between stages; the work of the drives is then the
  * mean torque times the mean of the rates before and after, its exact work on a constant inertia. */
-KIP_TWICE static void combine(KipSim *sim, const Stage *last)
+KIP_TWICE static void sum_increments(KipSim *sim, const Stage *last)
 {
     const bool strained = sim->strained;
-    const KipModel *model = sim->model;
     const Method *method = last->method;
     if (strained)
         sim->work->drives = sim->drives_before;
-    const int nv = model->nv;
+    const int nv = sim->model->nv;
     double *restrict dx = sim->move, *restrict dv = sim->ahead[0], *restrict v = sim->v;
     memset(dx, 0, (size_t)nv * sizeof *dx);
     memset(dv, 0, (size_t)nv * sizeof *dv);
@@ -250,7 +246,13 @@ KIP_TWICE static void combine(KipSim *sim, const Stage *last)
         sim->work->drives += last->h * sim->axis.drive_mean[k] * (v[k] + 0.5 * dv[k]);
     for (int k = 0; k < nv; k++)
         v[k] += dv[k];
-    kip_model_integrate(model, sim->q, sim->move, 1, sim->q);
+}
+
+static void combine(KipSim *sim, const Stage *last)
+{
+    if (!sim->axes_in_lanes)
+        sum_increments(sim, last);
+    kip_model_integrate(sim->model, sim->q, sim->move, 1, sim->q);
     kip_contact_advance(sim, last);
 }
 
@@ -329,6 +331,7 @@ void kip_integrate(const Crew *crew, int part, int parts)
         kip_crew_account(crew, &stage);
         for (int k = 0; k < crew->n; k++)
             leave_stage(crew->sim[k], &stage);
+        kip_crew_leave(crew, &stage);
     }
     for (int i = 0; i < crew->n; i++)
         combine(crew->sim[i], &stage);

@@ -35,9 +35,19 @@
 #include "aba.c"
 #include "kinematics.c"
 #include "tree_sum.c"
+#include "axis_pass.h"
 #include "contact_ahead.h"
 
 enum { LANES = KIP_LANE_COUNT };
+
+/* What fold.c has of them, of each axis. */
+typedef struct LaneAxes {
+    AxisForces forces;
+    Real *armature, *damping, *lo, *hi;
+    Real *none;         /* zeros */
+    Real *drive, *rest; /* scratch */
+    Truth *reheld;
+} LaneAxes;
 
 struct KipLanes {
     KipDynamics d; /* first, see add_impedances */
@@ -46,6 +56,7 @@ struct KipLanes {
     TreeSum *sum;          /* ntree */
     struct LaneSlot *slot; /* of each contact */
     struct LaneTree *tree; /* ntree */
+    LaneAxes axes;
     const int *tree_of;
     int ntree;
     LaneWorlds of;
@@ -177,8 +188,6 @@ static inline void store(const void *from, double *const to[MOST_LANES], int at,
     }
 }
 
-#include "lanes_contact.h"
-
 /* -- memory ---------------------------------------------------------------------------------------------- */
 
 /* n * size zeroed bytes, of the alignment of a Real. */
@@ -189,6 +198,11 @@ static void *take(struct KipArena *arena, int n, size_t size)
         return NULL;
     return memory + (sizeof(Real) - (uintptr_t)memory % sizeof(Real)) % sizeof(Real);
 }
+
+/* -- contacts and axes ------------------------------------------------------------------------------------- */
+
+#include "lanes_contact.h"
+#include "lanes_axis.h"
 
 static const LanePasses passes;
 
@@ -227,7 +241,8 @@ static LaneWorlds *lanes_create(const KipModel *model, const int *tree_of, int n
     lanes->of.contact = take(arena, contacts, sizeof(LaneContact));
     lanes->slot = take(arena, contacts, sizeof *lanes->slot);
     lanes->tree = take(arena, ntree, sizeof *lanes->tree);
-    if (!d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->diagonal ||
+    const bool taken = take_axes(&lanes->axes, &lanes->of, nv, arena);
+    if (!taken || !d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->diagonal ||
         !d->prescribed || !d->is_general || !d->idle || !d->kept || !lanes->tau || !lanes->a || !lanes->sum ||
         !lanes->fold.weight || !lanes->fold.x || !lanes->fold.bias || !lanes->fold.folded ||
         !lanes->of.impeded || !lanes->of.begun || !lanes->of.summed || !lanes->of.floats ||
@@ -281,9 +296,13 @@ static void store_links(const KipLanes *lanes, int from, int end)
 
 static void lanes_begin(KipLanes *lanes, bool have)
 {
+    const int nv = lanes->d.model->nv;
     load(&lanes->d.gravity, lanes->of.gravity, 0, 3);
     if (have)
         return;
+    load(lanes->d.v, lanes->of.v, 0, nv);
+    load(lanes->axes.armature, lanes->of.armature, 0, nv);
+    load(lanes->axes.damping, lanes->of.damping, 0, nv);
     load_kinematics(lanes);
     load(lanes->d.world + 1, lanes->of.world, BODIES(lanes, WorldPose));
 }
@@ -336,21 +355,24 @@ static void lanes_aba(KipLanes *lanes, bool decides)
     const int nv = d->model->nv;
     d->any_kept = of->any_kept;
     load_external(lanes);
-    load(lanes->tau, of->tau, 0, nv);
-    load(d->diagonal, of->diagonal, 0, nv);
-    if (decides) {
+    if (!of->axes) {
+        load(lanes->tau, of->tau, 0, nv);
+        load(d->diagonal, of->diagonal, 0, nv);
+    }
+    if (decides && !of->axes) {
         load(lanes->fold.weight, of->weight, 0, nv);
         load(lanes->fold.x, of->x, 0, nv);
         load(lanes->fold.bias, of->bias, 0, nv);
         load(lanes->fold.folded, of->folded, 0, nv);
     }
     kip_aba(d, d->gravity, decides ? &lanes->fold : NULL, lanes->tau, lanes->a, NULL);
-    if (decides) {
+    if (decides && !of->axes) {
         store(lanes->tau, of->tau, 0, nv);
         store(d->diagonal, of->diagonal, 0, nv);
         store(lanes->fold.folded, of->folded, 0, nv);
     }
-    store(lanes->a, of->a, 0, nv);
+    if (!of->axes)
+        store(lanes->a, of->a, 0, nv);
     store_links(lanes, ACCELERATION, ACCELERATION + NUMBERS(Motion));
 }
 
@@ -427,6 +449,10 @@ static const LanePasses passes = {LANES,
                                   lanes_press,
                                   lanes_regrip,
                                   lanes_account,
+                                  lanes_begin_axes,
+                                  lanes_fold,
+                                  lanes_hold,
+                                  lanes_leave,
                                   lanes_aba,
                                   lanes_sum_firsts,
                                   lanes_sum_momenta,

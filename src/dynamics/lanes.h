@@ -22,13 +22,17 @@
  * of a step they are merged too, placed, and held in the cone, all of which the first stage of the next step finds done: this
  * spares 4 % of the instructions of a world that stands and 5 % of one that lies.
  *
- * Scalar, world by world, stays what branches on the state or is in lanes of axes already: collision, lists of contacts, drives,
- * limits, increments, accounts, divergence. integrate.c is written for a crew of worlds that take the same stages: each phase
- * runs for one world after the other, and the passes for all at once. The two meet
+ * So are the axes where a step is one evaluation: folds, drives that are held, works and rates (axis_pass.h, lanes_axis.h,
+ * crew_axis.c).
+ *
+ * Scalar, world by world, stays what branches on the state: collision, lists of contacts, drives' torques, limits, divergence.
+ * integrate.c is written for a crew of worlds that take the same stages: each phase runs for one world after the other, and the
+ * passes for all at once. The two meet
  *
  *     as a step begins   kinematics of the refreshed state into lanes, unless they have them
- *     in each stage      q, v into lanes; places and velocities of links back; what touches, given forces, torques, diagonals
- *                        into lanes; accelerations, and of contacts what outlives the stage, back
+ *     in each stage      q, v into lanes; places and velocities of links back; what touches, given forces, the drives' torques
+ *                        or, where axes are not in lanes, all torques and diagonals into lanes; accelerations, and of contacts and
+ *                        axes what outlives the stage, back
  *     as a step ends     all kinematics back, and of contacts what the next step begins with, so that the KipSims are as after a
  *                        step of their own
  *
@@ -122,7 +126,12 @@ typedef struct LaneWorlds {
     LaneContact *contact; /* ncontact, in the order of their pairs and features */
     int ncontact;
     double none[48]; /* in place of a slot */
-    double *work[MOST_LANES], *tree[MOST_LANES];
+    double *work[MOST_LANES], *axis_work[MOST_LANES], *tree[MOST_LANES];
+    bool axes; /* are in lanes in this step, see crew_axis.c */
+    double *armature[MOST_LANES], *damping[MOST_LANES], *drive_torque[MOST_LANES], *drive_excess[MOST_LANES],
+        *drive_c[MOST_LANES], *drive_k[MOST_LANES], *limit_lo[MOST_LANES], *limit_hi[MOST_LANES],
+        *effective[MOST_LANES], *move[MOST_LANES], *rate[MOST_LANES];
+    double *limit_torque, *limit_c, *limit_k, *stopped; /* of the first lane, to which its world adds */
     int tree_size, tree_about, tree_now; /* numbers from one tree to the next, and up to its members */
     bool *floats;                        /* ntree: momentum is accounted */
 } LaneWorlds;
@@ -146,6 +155,12 @@ typedef struct LanePasses {
     void (*press)(KipLanes *lanes, const LaneStage *stage);
     void (*regrip)(KipLanes *lanes, int round);
     void (*account)(KipLanes *lanes, const LaneStage *stage);
+    /* Before the worlds add the torques of their limits, and after that; of those asked, which drives are held or released: of all
+     * lanes of an axis, or NULL where none is; what kip_axis_account does, with the rates that follow. */
+    void (*begin_axes)(KipLanes *lanes, const LaneStage *stage);
+    void (*fold)(KipLanes *lanes, const LaneStage *stage);
+    const int64_t *(*hold)(KipLanes *lanes, const int64_t asked[MOST_LANES], const int64_t free[MOST_LANES]);
+    void (*leave)(KipLanes *lanes, const LaneStage *stage);
     /* kip_aba; `decides` as in kip_crew_aba. The worlds have run kip_aba_start for impeded links. */
     void (*aba)(KipLanes *lanes, bool decides);
     /* kip_sum_firsts, kip_sum_momenta, kip_sum_inertias: the sums about the worlds' points go back. */

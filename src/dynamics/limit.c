@@ -77,8 +77,9 @@ static Push literal(const LimitSpring *spring, double x, double dx)
 
 /* Destination of torques: with their slopes into axis, or into tau alone. */
 typedef struct Axes {
-    const AxisForces *axis; /* or NULL */
-    double *tau;            /* [nv]; or NULL */
+    const AxisForces *axis; /* or NULL; every stride-th number */
+    int stride;
+    double *tau; /* [nv]; or NULL */
 } Axes;
 
 static void add(const Axes *to, int i, const LimitSpring *spring, Push push)
@@ -87,6 +88,7 @@ static void add(const Axes *to, int i, const LimitSpring *spring, Push push)
         to->tau[i] += push.torque;
         return;
     }
+    i *= to->stride;
     if (spring->holds && push.k > 0)
         to->axis->stopped[i] = 1;
     to->axis->limit_torque[i] += push.torque;
@@ -202,16 +204,16 @@ KIP_TWICE static void push_all(const KipSim *sim, const Axes *to)
             limit_tendon(sim, t, to);
 }
 
-void kip_limit_forces(const KipSim *sim, const AxisForces *axis)
+void kip_limit_forces(const KipSim *sim, const AxisForces *axis, int stride)
 {
-    push_all(sim, &(Axes){axis, NULL});
+    push_all(sim, &(Axes){axis, stride, NULL});
 }
 
 void kip_sim_limit_forces(const KipSim *sim, double *tau)
 {
     memset(tau, 0, (size_t)sim->model->nv * sizeof *tau);
     if (sim->limit)
-        push_all(sim, &(Axes){NULL, tau});
+        push_all(sim, &(Axes){NULL, 0, tau});
 }
 
 /* The greatest strength in either direction about any axis. */

@@ -10,6 +10,7 @@
 #define KIP_DYNAMICS_SIM_PARTS_H
 
 #include "arena.h"
+#include "axis_pass.h"
 #include "collide.h"
 #include "lanes.h"
 #include "contact_slot.h"
@@ -157,22 +158,6 @@ typedef struct SwingTwist {
     double swing_x, swing_y, twist_lo, twist_hi;
 } SwingTwist;
 
-/* The torques on the axes at one evaluation, and their slopes: nv of each, so that loops over axes run in lanes, which takes 7 %
- * of the instructions from a standing step. Flags are 1 or 0. */
-typedef struct AxisForces {
-    double *damping_torque, *limit_torque, *spring_torque, *drive_torque;
-    double *c, *k;             /* of all but the drive: N m s/rad, N m/rad */
-    double *drive_excess;      /* excess of the drive's law over its limits */
-    double *drive_c, *drive_k; /* of the drive alone */
-    double *drive_x, *drive_bias;
-    double *stopped; /* a limit that holds acts */
-    double *held;    /* the drive, at its limit */
-    double *held_torque;
-    double *drive_mean; /* N m: mean of the drive in the step or its part */
-    double *mild;       /* c + h k of springs and dampers alone */
-    double *error;      /* rad, m: to the drive's target; or another scratch of an evaluation */
-} AxisForces;
-
 /* Axes of one tree that follow each other. */
 typedef struct AxisRun {
     int first, end, tree;
@@ -293,6 +278,8 @@ struct KipSim {
     bool strong_between;   /* and in this step some is strong */
     int in_lanes;          /* contacts of this stage, the first of those that touch */
     bool regripped;        /* some of them have another grip after the last ABA */
+    bool axes_in_lanes;    /* in this step, see crew_axis.c */
+    bool reheld;           /* then: drives are held or released after the last ABA */
     bool full;             /* more contacts than there is room for */
     bool pushed;           /* some external force is not zero */
     bool masked;           /* some mask is set */
@@ -441,8 +428,8 @@ bool kip_constraints_are_sound(const KipSim *sim);
 
 /* -- limit.c --------------------------------------------------------------------------------------------- */
 KipStatus kip_limit_springs(KipSim *sim, KipError *error);
-/* Adds the limits' torques and their slopes at d's state. */
-void kip_limit_forces(const KipSim *sim, const AxisForces *axis);
+/* Adds the limits' torques and their slopes at d's state, to every stride-th number. */
+void kip_limit_forces(const KipSim *sim, const AxisForces *axis, int stride);
 
 /* -- drive.c --------------------------------------------------------------------------------------------- */
 /* The drives' torques and their slopes at d's state. */
@@ -558,6 +545,12 @@ void kip_crew_begin(const Crew *crew);
 void kip_crew_end(const Crew *crew);
 /* Once the simulations are refreshed: lanes have their kinematics, which the next step begins with. */
 void kip_crew_note(const Crew *crew);
+/* crew_axis.c: as a step begins, whether axes are in lanes in it. Then what kip_axis_forces does, of all worlds; after each ABA,
+ * sim->reheld; what kip_axis_account does, and the new rates, with what coordinates move by in sim->move. */
+void kip_crew_begin_axes(const Crew *crew);
+void kip_crew_axis_forces(const Crew *crew, const Stage *stage);
+void kip_crew_hold(const Crew *crew);
+void kip_crew_leave(const Crew *crew, const Stage *stage);
 /* Kinematics of d's q and v; no forces act on d's bodies. The last ones of a step are in d once it has ended. */
 void kip_crew_set(const Crew *crew, bool last);
 /* crew_contact.c: contacts that suit lanes. At the end of a step, before those that do not rest: which are in lanes, and they rest.
