@@ -150,6 +150,20 @@ START_TEST(characters_of_any_strength)
 }
 END_TEST
 
+/* A spring of rate r whose force is held for a period h is stable for r h < 1. */
+START_TEST(a_task_is_no_faster_than_its_control)
+{
+    Folder folder = open_folder();
+    static const char bears[] = "s = addCharacter('skeleton37', key='stand')\ns.bear('feet')\n";
+    char text[200];
+    snprintf(text, sizeof text, "%ss.task('trunk', turn=(0, 0, 0), rate=200)\nrun(0.1)\n", bears);
+    end_scene(run_text(&folder, text));
+    snprintf(text, sizeof text, "setPeriod(0.01)\n%ss.task('trunk', turn=(0, 0, 0), rate=200)\n", bears);
+    check_fails(&folder, text, 4, "at most 100 1/s, one over the control period of 0.01 s; not 200");
+    close_folder(&folder);
+}
+END_TEST
+
 /* A crate of twice the height and three times the mass lies so; on mu 0.2 it slides v^2 / (2 mu g) = 0.229 m. */
 START_TEST(characters_of_any_size_and_friction)
 {
@@ -412,6 +426,7 @@ TCase *scene_native_case(void)
     tcase_add_test(tcase, claims_not_understood_are_errors);
     tcase_add_test(tcase, shapes_are_what_touches);
     tcase_add_test(tcase, characters_of_any_size_and_friction);
+    tcase_add_test(tcase, a_task_is_no_faster_than_its_control);
     tcase_add_test(tcase, characters_of_any_strength);
     tcase_add_test(tcase, objects_of_one_shape);
     tcase_add_test(tcase, the_world_cannot_be_changed_once_it_runs);

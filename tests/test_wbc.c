@@ -571,6 +571,25 @@ START_TEST(what_makes_no_sense_is_refused)
 }
 END_TEST
 
+/* Wishes of any size: it falls, and its state stays within the bounds of a simulation. */
+START_TEST(wishes_beyond_all_bounds_do_no_harm)
+{
+    for (int k = 0; k < 3; k++) {
+        Stage s = stand();
+        const KipWbcTask task = {.kind = k < 2 ? KIP_WBC_TURN : KIP_WBC_PLACE,
+                                 .link = body(&s, k < 2 ? "trunk" : "hand_l"),
+                                 .turn = q_identity(),
+                                 .velocity = v3(k == 0 ? 1e12 : 0, 0, 0),
+                                 .acceleration = v3(k == 1 ? 1e12 : 0, 0, 0),
+                                 .position = v3(k == 2 ? 1e12 : 0, 0, 1),
+                                 .weight = NAN};
+        ck_ok(kip_wbc_set_task(s.wbc, &task, &error));
+        run(&s, 1);
+        end(&s);
+    }
+}
+END_TEST
+
 /* Legs of 0.859 m; another body of the same kind has everything in proportion. */
 START_TEST(lengths_are_the_bodys)
 {
@@ -684,6 +703,7 @@ Suite *suite_wbc(void)
     tcase_add_test(bear, four_legs_stand_on_what_moves_and_is_tilted);
     tcase_add_test(bear, it_goes_on_from_what_was_saved_to_the_bit);
     tcase_add_test(bear, what_makes_no_sense_is_refused);
+    tcase_add_test(bear, wishes_beyond_all_bounds_do_no_harm);
     tcase_add_test(bear, lengths_are_the_bodys);
     tcase_add_test(bear, a_firm_posture_gives_way_less);
     tcase_add_test(bear, muscles_rise_and_fall_and_tire_with_speed);

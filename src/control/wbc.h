@@ -61,7 +61,7 @@ typedef struct KipWbcTask {
     KipVec3 position, velocity; /* world, m, m/s; TURN: velocity is the angular one, rad/s */
     KipVec3 acceleration;       /* m/s^2 (TURN: rad/s^2), added to the feedback of position and velocity */
     double
-        rate; /* 1/s: rate of the critically damped feedback; 0: a slow one that follows from the body's size */
+        rate; /* 1/s: rate of the critically damped feedback, at most 1 / period; 0: a slow one that follows from the body's size */
     KipQuat turn; /* body to world, of any length but 0 */
     double
         weight; /* against that of a joint's posture, 1; more than 0; NAN: 1e5 of COM, else 20; not of COP */

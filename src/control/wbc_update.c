@@ -14,6 +14,7 @@ static const double feasible = 1e-4; /* residual of feasible contact forces, of 
 static const double late_weight =
     0.3; /* of a torque that a muscle gives later, against one that it never gives */
 static const double damping_time = 0.01; /* s: a joint's damping over its strength */
+static const double most_rate = 1e4;     /* of a joint, m/s or rad/s: the bound of a simulation's states */
 
 /* -- the state ------------------------------------------------------------------------------------------------- */
 
@@ -288,7 +289,7 @@ static void write_drives(const KipWbc *wbc, const WbcNow *now)
         const double lo = drives->limit_lo[k], hi = drives->limit_hi[k];
         drives->stiffness[k] = 0;
         drives->damping[k] = damping_time * fmin(fmax(-wbc->strength[2 * i], wbc->strength[2 * i + 1]), most);
-        drives->rate[k] = now->v[k] + 0.5 * now->period * wbc->a[i];
+        drives->rate[k] = fmax(-most_rate, fmin(most_rate, now->v[k] + 0.5 * now->period * wbc->a[i]));
         drives->feedforward[k] = fmax(lo, fmin(hi, wbc->tau[i]));
     }
 }

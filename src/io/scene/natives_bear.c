@@ -143,6 +143,11 @@ static bool word_task(KipCall *call)
         return false;
     if (turned && task.kind != KIP_WBC_PLACE)
         return kip_call_fail(call, "a point has no turn; give that of a link");
+    const double period = kip_world_period(self.world);
+    if (task.rate * period > 1) /* a spring whose force is held for so long gains energy */
+        return kip_call_fail(
+            call, "the rate of a task is at most %g 1/s, one over the control period of %g s; not %g",
+            1 / period, period, task.rate);
     if (!placed)
         kip_character_end_task(self.character, task.kind, task.link);
     if (!turned && task.kind == KIP_WBC_PLACE)
