@@ -54,7 +54,8 @@ if load:
     hand = vec(-0.28 * size * math.sin(angle), 0.28 * size * math.cos(angle), high + 0.75 * size)
     addShape("load", "sphere", 0.05, mass=load, at=hand)  # beside the hand
     skeleton.attachLink("hand_l", "load")
-skeleton.do("bear_balance" if stepping else "bear_stand")
+if not stepping:  # else it balances as soon as it has landed
+    skeleton.do("bear_stand")
 setCamera((3.5, -3, 1.6), (0, 0, 0.9))
 
 
