@@ -55,7 +55,7 @@ def seat_bears():
 
 def touched(robot):
     """Does anything above the knees touch the ground?"""
-    return any([robot.touching(part) for part in ["hips", "hands", "head"]])
+    return rising.on_ground(["hips", "hands", "head"], robot)
 
 
 def smooth(x):
@@ -195,8 +195,7 @@ def knees(legs):
 def kneels(robot):
     """Upright on knees and shanks, nothing else on the ground but feet; the capture point over them."""
     over = min([getPosition(foot).x for foot in FEET]) < capture(robot) < knees(LEGS)
-    knelt = any([robot.touching(knee) for knee in rising.KNEES])
-    return not touched(robot) and over and knelt and robot.up().z > 0.6
+    return not touched(robot) and over and rising.on_ground(rising.KNEES, robot) and robot.up().z > 0.6
 
 
 def kneel_on(skill, legs):

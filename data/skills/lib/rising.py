@@ -33,8 +33,9 @@ def up_force(links):
     return sum([contactForce(link).z for link in links])
 
 
-def on_ground(links):
-    return any([skeleton.touching(link) for link in links])
+def on_ground(links, body=None):
+    """Does one of these touch something? Of the skill's own body, or of this one."""
+    return any([(body or skeleton).touching(link) for link in links])
 
 
 def above(link):
