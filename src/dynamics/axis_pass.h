@@ -66,10 +66,10 @@ KIP_WITHIN Truth hold_axis(const AxisForces *axis, const AxisFolds *fold, int k,
                law = axis->drive_torque[k] + bias, wish = law - x * a, limit = real_if(wish < lo, lo, hi),
                torque = axis->held_torque[k];
     const Truth held = (wish < lo) | (wish > hi), was = axis->held[k] > none,
-                stays = (held == was) & (truth_not(held) | (torque == limit)),
-                idle = (x == none) & (bias == none),
-                changed =
-                    asked & (fold->folded[k] > none) & truth_not(idle | stays) & (free | truth_not(was));
+                stays = truth_and(held == was, truth_not(held) | (torque == limit)),
+                acts = truth_and(fold->folded[k] > none, (x != none) | (bias != none)),
+                may = truth_and(asked, free | truth_not(was)),
+                changed = truth_and(truth_and(acts, may), truth_not(stays));
     const Real before = real_if(was, torque, law), now = real_if(held, limit, law),
                less = real_if(was, x, none) - real_if(held, x, none);
     tau[k] = real_if(changed, tau[k] + (now - before), tau[k]);
