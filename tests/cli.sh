@@ -240,7 +240,7 @@ failed_run "unknown integrator" 2 'must be implicit, rk4 or euler' "$models/skel
 failed_run "step too large" 2 'step of 1 s cannot be used' "$models/skeleton37.xml" '--dt 1'
 run "$kip" run "$models/ball.xml" --integrator rk4 --dt 0.02 --duration 0.1
 verdict "a step too long for contacts is a warning" grep -q 'warning: steps of 0.02 s are too long for the contacts' "$dir/err"
-failed_run "step of zero" 2 'step of 0 s' "$models/skeleton37.xml" '--dt 0'
+failed_run "step of zero" 2 'step of 0 s cannot be used: it must be above 0 and at most 0.1 s; 0.001 suits this model' "$models/skeleton37.xml" '--dt 0'
 cat >"$dir/told.py" <<'SCRIPT'
 class Bow:
     priority = 0

@@ -274,6 +274,27 @@ START_TEST(test_divergence_is_reported)
 }
 END_TEST
 
+/* What falls for ever leaves its bounds without a force too strong. */
+START_TEST(test_a_fall_without_end_is_told)
+{
+    static const char ball[] =
+        "<mujoco><worldbody><body><freejoint name='root'/><geom size='.1'/></body></worldbody></mujoco>";
+    KipModel *model;
+    KipError error;
+    ck_ok(kip_mjcf_parse(&model, ball, strlen(ball), "ball.xml", NULL, &error));
+    KipSim *sim = make_sim_by(model, KIP_IMPLICIT_RK4);
+    const double q[7] = {0, 0, -99999, 1, 0, 0, 0}, v[6] = {0, 0, -1400, 0, 0, 0};
+    ck_ok(kip_sim_set_state(sim, q, v, &error));
+    ck_assert_int_eq(kip_sim_step(sim, &error), KIP_DIVERGED);
+    ck_assert_str_eq(
+        error.message,
+        "at 0.0000 s joint 'root' of body 'body1' has gone farther than 100000 m or rad; does it fall "
+        "beside the ground, or turn for ever?");
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
 START_TEST(test_what_is_a_shortage)
 {
     for (int status = KIP_OK; status <= KIP_DIVERGED; status++)
@@ -461,6 +482,7 @@ Suite *suite_sim(void)
     tcase_add_test(tc, test_external_force);
     tcase_add_test(tc, test_drives_are_clamped);
     tcase_add_test(tc, test_divergence_is_reported);
+    tcase_add_test(tc, test_a_fall_without_end_is_told);
     tcase_add_test(tc, test_what_is_a_shortage);
     tcase_add_test(tc, test_stiffest);
     tcase_add_test(tc, test_bad_states_are_refused);

@@ -89,6 +89,12 @@ KipStatus kip_report_divergence(KipSim *sim, int found, KipError *error)
                         "stiff for a step of %g s; use a step below %.2g s or soften it",
                         time, joint->name, body, stiffest.by_damping ? "damping" : "stiffness",
                         stiffest.coefficient, stiffest.inertia, sim->h, stiffest.step);
+    if (!kip_within(sim->q + joint->q, joint->nq,
+                    0.9 * largest_position)) /* in one step it goes 1e3 at most */
+        return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
+                        "at %.4f s joint '%s' of body '%s' has gone farther than %g m or rad; does it fall "
+                        "beside the ground, or turn for ever?",
+                        time, joint->name, body, largest_position);
     if (gimbal_locked(sim, joint->body))
         return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
                         "at %.4f s joint '%s' of body '%s' left its bounds: the body's three hinges came "

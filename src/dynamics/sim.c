@@ -255,7 +255,7 @@ static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a time step of %g s cannot be used: it must be above 0 and at most 0.1 s; %g suits "
                         "this model",
-                        def->timestep, model->timestep > 0 ? model->timestep : 1e-3);
+                        def->timestep, fmin(kip_sim_def(model).timestep, 1e-3));
     if (model->nv == 0)
         return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(),
                         "the model%s%s has no joint, so nothing in it can move", *model->name ? " " : "",

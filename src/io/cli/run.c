@@ -280,7 +280,7 @@ static KipStatus check_timestep(KipRun *run, const KipArguments *arguments, KipE
     return kip_fail(
         error, KIP_BAD_USE, kip_nowhere(),
         "a time step of %g s cannot be used: it must be above 0 and at most 0.1 s; %g suits this model",
-        run->timestep, kip_sim_def(run->model).timestep);
+        run->timestep, fmin(kip_sim_def(run->model).timestep, 1e-3));
 }
 
 /* -- the command ----------------------------------------------------------------------------------------- */
