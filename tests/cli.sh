@@ -268,6 +268,8 @@ printf '%s\n' 'ball = addCharacter("ball", key="drop")' 'class Lost:' '    def p
     '    def step(self): pass' 'ball.addSkill(Lost)' 'run(1)' >"$dir/lost.py"
 refuses "a failing skill" 1 "there is no character, object or link 'wing'" "$kip" run "$dir/lost.py" --data data
 verdict "a failure that comes again is printed once" test "$(grep -c 'failed, and ends' "$dir/err")" -eq 1
+run "$kip" run "$dir/told.py" --do "0.1 Bow deep=2" --do "1000 Bow"
+verdict "--do after the end is a warning: $(cat "$dir/err")" test "$(grep -c warning "$dir/err")" = 1 -a -n "$(grep '"1000 do Bow" was not done' "$dir/err")"
 refuses "--do without a time" 2 'TIME SKILL NAME=VALUE' "$kip" run "$dir/told.py" --do "Bow deep=1"
 refuses "--do of a number that is not there" 1 'nothing of the name dep' "$kip" run "$dir/told.py" --do "0 Bow dep=1"
 refuses "--do of a model" 2 'for scripts' "$kip" run "$models/ball.xml" --do "0 Bow"

@@ -107,6 +107,8 @@ void kip_run_print_skills(FILE *stream, KipScene *scene);
 
 /* Warns where something begins deep in scenery. */
 void kip_run_warn_of_start(FILE *stream, const KipSim *sim);
+/* Warns of commands whose time has not come. */
+void kip_run_warn_of_end(FILE *stream, const KipScene *scene);
 /* Warns, at the end, where something has fallen and there is nothing that it could have fallen on. */
 void kip_run_warn_of_fall(FILE *stream, const KipSim *sim);
 

@@ -309,6 +309,8 @@ static int finish(KipRun *run, KipStatus status, const KipError *error)
     }
     if (status == KIP_OK && run->has_run && !run->model)
         kip_run_warn_of_fall(stderr, kip_world_sim(kip_scene_world(run->scene)));
+    if (status == KIP_OK && !run->stopped_by)
+        kip_run_warn_of_end(stderr, run->scene);
     if (status != KIP_OK)
         result = fail_run(run, error);
     else if (run->stopped_by)

@@ -1,5 +1,7 @@
-/* kip run: warnings of what a scene's author rarely means: a start inside of scenery, and a fall without end. */
+/* kip run: warnings of what a scene's author rarely means: a start inside of scenery, a fall without end, and commands after
+ * the end. */
 #include <stdio.h>
+#include <string.h>
 
 #include "../../control/loads.h"
 #include "run.h"
@@ -56,4 +58,11 @@ void kip_run_warn_of_fall(FILE *stream, const KipSim *sim)
             stream,
             "kip: warning: %s has fallen to a height of %.0f m: there is no ground; addGround() makes one\n",
             model->body[lowest].name, z);
+}
+
+void kip_run_warn_of_end(FILE *stream, const KipScene *scene)
+{
+    for (const char *line = NULL; (line = kip_scene_next_waiting(scene, line));)
+        fprintf(stream, "kip: warning: \"%.*s\" was not done: the run ended before\n",
+                (int)strcspn(line, "\n"), line);
 }

@@ -154,6 +154,9 @@ enum { KIP_SAYING_SIZE = 2048 };
 KipStatus kip_scene_say(KipScene *scene, const char *line, KipError *error);
 /* The i-th word available as a command, with its signature and a sentence; NULL after the last. */
 const char *kip_scene_saying(int i, const char **signature, const char **help);
+/* The line of replay(), a time and a command, that follows `line` among those whose time has not come; of NULL the first one.
+ * NULL where there is none. */
+const char *kip_scene_next_waiting(const KipScene *scene, const char *line);
 /* Whether a character's skills bid without a command, see setAutonomous(). */
 bool kip_scene_is_autonomous(const KipScene *scene, int member);
 /* A number at the top level of the main script, which must have begun, by name. True is 1, False 0; an int remains one if

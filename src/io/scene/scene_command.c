@@ -372,6 +372,20 @@ KipStatus kip_scene_set_replay(KipScene *scene, const char *text, KipError *erro
     return KIP_OK;
 }
 
+const char *kip_scene_next_waiting(const KipScene *scene, const char *line)
+{
+    double time;
+    const char *command;
+    if (!line)
+        line = scene->replay ? scene->replay + scene->replayed : "";
+    else
+        line += strcspn(line, "\n");
+    for (line += strspn(line, "\n"); *line; line += strcspn(line, "\n"), line += strspn(line, "\n"))
+        if (split(line, &time, &command) && !is_end(command))
+            return line;
+    return NULL;
+}
+
 KipStatus kip_scene_go_on_replay(KipScene *scene, KipError *error)
 {
     const double now = kip_world_time(scene->world) + 1e-9;
