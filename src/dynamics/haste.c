@@ -66,6 +66,23 @@ KIP_TWICE static double haste_of(const KipSim *sim, const NearPair *near)
     return parts_at(sim, near, closing_speed(sim, near, touching));
 }
 
+double kip_haste_calm(const KipSim *sim, const NearPair *near)
+{
+    const double rounding = 0.999, calm = rounding * sunk * near->law.thin / sim->h;
+    return near->law.leaves > 0 ? fmin(calm, rounding * near->law.leaves) : calm;
+}
+
+/* The greatest speed at which what touches came: nothing else has any. */
+static double fastest_touch(const KipSim *sim)
+{
+    double fastest = 0;
+    for (int i = 0; i < sim->ntouching; i++) {
+        const double speed = fabs(sim->slot[sim->touching[i]].speed);
+        fastest = speed > fastest ? speed : fastest;
+    }
+    return fastest;
+}
+
 /* How fast a body turns, its square. */
 static double turning(const KipSim *sim, int body)
 {
@@ -73,12 +90,28 @@ static double turning(const KipSim *sim, int body)
     return v3_dot(w, w);
 }
 
+static double fastest_turn(const KipSim *sim)
+{
+    double fastest = 0;
+    for (int i = 1; i < sim->model->nbody; i++) {
+        const double turn = turning(sim, i);
+        fastest = turn > fastest ? turn : fastest;
+    }
+    return fastest;
+}
+
+/* Pairs that are calm by the bounds of their speeds, where no body turns fast, need no more than one part: to leave them out
+ * takes 3 % of the instructions from lying worlds of a batch, 2 % from a lying step and from a heap of ten people. */
 int kip_haste(KipSim *sim)
 {
     const double slow = 0.99 * turned / sim->h; /* needs one part alone */
+    const double touching = fastest_turn(sim) > slow * slow ? INFINITY : fastest_touch(sim);
     double most = 1, turns = 0;
     for (int i = 0; i < sim->nnear; i++) {
         const NearPair *near = sim->near + i;
+        if (touching <= near->calm &&
+            sim->room[near->geom1] + sim->room[near->geom2] <= 1.5 * sim->h * near->calm)
+            continue;
         const double parts = haste_of(sim, near),
                      turn = fmax(turning(sim, sim->model->geom[near->geom1].body),
                                  turning(sim, sim->model->geom[near->geom2].body));

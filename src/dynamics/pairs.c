@@ -105,6 +105,7 @@ void kip_pair_describe(const KipSim *sim, const PairRule *rule, NearPair *near)
                moves2 = !sim->model->tree->link[two].is_static;
     near->for_lanes = moves1 != moves2 && !sim->tree[sim->tree_of[moves1 ? one : two]].single &&
                       near->law.leaves == 0 && !near->odd[moves2];
+    near->calm = kip_haste_calm(sim, near);
 }
 
 /* -- the model's pairs and exclusions -------------------------------------------------------------------- */

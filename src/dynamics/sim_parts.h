@@ -100,6 +100,7 @@ typedef struct NearPair {
     double friction, spin, roll; /* see PairRule */
     ContactLaw law;
     double radius[2]; /* m: of the sphere that touches, where it is one; 0: a corner, an edge or a face */
+    double calm;      /* m/s: see kip_haste_calm */
     bool odd[2];      /* a cylinder or an ellipsoid */
     bool on_plane;
     bool for_lanes; /* see kip_contacts_for_lanes */
@@ -504,6 +505,8 @@ void kip_momentum_keep(const Crew *crew, double h);
 /* The number of parts of a step; 1 unless single bodies are so fast that they would tunnel, or bounce where a step is too
  * long for that. */
 int kip_haste(KipSim *sim);
+/* m/s: two that close by no more than this need one part alone. */
+double kip_haste_calm(const KipSim *sim, const NearPair *near);
 
 /* -- sim_state.c ----------------------------------------------------------------------------------------- */
 /* Drops the memory of contacts, so that all that touch are new. */
