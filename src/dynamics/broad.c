@@ -259,6 +259,7 @@ static void take_slots(KipSim *sim)
     const Link *link = model->tree->link;
     int64_t m = 0;
     sim->nslot = 0;
+    memset(sim->live, sim->twist ? 0xff : 0, ((size_t)sim->max_slots / 64 + 1) * sizeof *sim->live);
     for (int i = 0; i < sim->nnear; i++) {
         NearPair *near = sim->near + i;
         const KipGeom *a = model->geom + near->geom1, *b = model->geom + near->geom2;
@@ -294,6 +295,7 @@ static void take_slots(KipSim *sim)
             if (!comes_after(near->geom1, near->geom2, memory->geom1, memory->geom2)) {
                 ContactSlot *slot = sim->slot + near->slot + memory->feature;
                 slot->face = memory->face, slot->z = memory->z, slot->known = true;
+                note_live(sim, (int)(slot - sim->slot));
                 slot->speed = memory->speed, slot->expected = memory->expected;
                 slot->mean = memory->force, slot->point = memory->point, slot->normal = memory->normal;
                 if (sim->twist) {
@@ -473,12 +475,13 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->lever_v = kip_arena_take(arena, (size_t)model->nv, sizeof *sim->lever_v);
     sim->near = kip_arena_room(arena, (size_t)sim->max_near, sizeof *sim->near);
     sim->slot = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->slot);
+    sim->live = kip_arena_room(arena, (size_t)sim->max_slots / 64 + 1, sizeof *sim->live);
     sim->touching = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->touching);
     sim->contact = kip_arena_room(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
     if (!sim->place || !sim->exclude || !sim->solid || !sim->stamp || !sim->bounds || !sim->sweep ||
         !sim->wide || !sim->close || !sim->described || !sim->room || !sim->reserve || !sim->found_at ||
         !sim->tested_q || !sim->lever || !sim->lever_q || !sim->lever_v || !sim->near || !sim->slot ||
-        !sim->contact || !sim->touching || !sim->surface || !sim->rule ||
+        !sim->contact || !sim->touching || !sim->live || !sim->surface || !sim->rule ||
         (resists_turning(model) && !sim->twist))
         return no_memory(model, error);
     kip_pairs_exclude(sim);

@@ -175,12 +175,15 @@ KIP_TWICE void kip_contact_rest(KipSim *sim, bool stepped)
     sim->ncontact = 0;
     for (int i = sim->in_lanes; i < sim->ntouching; i++)
         press_at_rest(sim, sim->slot + sim->touching[i], stepped);
-    for (int i = 0; i < sim->nslot; i++) {
+    EACH_LIVE(sim, i)
+    {
         ContactSlot *s = sim->slot + i;
         if (!s->touching && s->known) /* a parted contact is kept only for its mean force in this step */
             kip_contact_forget(sim, s);
         if (s->touching || v3_dot(s->mean, s->mean) > 0)
             kip_contact_list(sim, s);
+        else if (!sim->twist)
+            sim->live[i / 64] &= ~((uint64_t)1 << i % 64);
     }
     kip_contact_end_memory(sim, sim->ncontact);
     sim->unplaced = sim->in_lanes;

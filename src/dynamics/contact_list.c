@@ -22,6 +22,7 @@ void kip_contact_detect(KipSim *sim)
             ContactSlot *s = slot + touch[k].feature;
             sim->touching[sim->ntouching++] = near->slot + touch[k].feature;
             s->touching = true;
+            note_live(sim, near->slot + touch[k].feature);
             s->face = touch[k].face;
             s->point = touch[k].point, s->normal = touch[k].normal, s->depth = touch[k].depth;
             s->share = touch[k].share;
@@ -77,7 +78,8 @@ static inline bool is_remembered(const ContactSlot *s)
 void kip_contact_advance(KipSim *sim, const Stage *last)
 {
     const Method *method = last->method;
-    for (int i = 0; i < sim->nslot; i++) {
+    EACH_LIVE(sim, i)
+    {
         ContactSlot *s = sim->slot + i;
         if (s->stages == 0 && last->first)
             s->mean = v3_zero();
@@ -94,7 +96,8 @@ void kip_contact_advance(KipSim *sim, const Stage *last)
 
 void kip_contact_go_on(KipSim *sim)
 {
-    for (int i = 0; i < sim->nslot; i++) {
+    EACH_LIVE(sim, i)
+    {
         ContactSlot *s = sim->slot + i;
         s->touching = false;
         s->stages = 0;
@@ -105,7 +108,8 @@ void kip_contact_go_on(KipSim *sim)
 void kip_contact_remember(KipSim *sim)
 {
     int64_t n = 0;
-    for (int i = 0; i < sim->nslot; i++) {
+    EACH_LIVE(sim, i)
+    {
         const ContactSlot *s = sim->slot + i;
         if (!is_remembered(s))
             continue;

@@ -272,6 +272,8 @@ struct KipSim {
     ContactSlot *slot;
     ContactTwist *twist; /* of each slot; NULL: no contact resists spinning */
     int nslot, max_slots;
+    uint64_t *
+        live; /* [max_slots / 64 + 1] a bit for each slot that touches or is remembered, or for all: contact_parts.h */
     KipContact *contact; /* max_contacts */
     int ncontact;
     int unplaced; /* so many of those that touch are not placed at d's state; all, but from rest to the next step's first stage */
@@ -316,6 +318,12 @@ struct KipSim {
     bool *unheld;    /* nbody: no row acts on its tree */
     Force *loaded;   /* nbody: of joint_forces.c, what acts on the bodies with the constraints' forces */
 };
+
+/* The slot touches, or is remembered: its bit in sim->live. */
+static inline void note_live(KipSim *sim, int slot)
+{
+    sim->live[slot / 64] |= (uint64_t)1 << slot % 64;
+}
 
 /* Simulations that take a step together: one, or several of one model and one step whose passes over the links run in lanes.
  * Functions of a crew do their part for each, as if it were alone. */
