@@ -77,6 +77,18 @@ verdict "a command that waits is saved with its moment, and the one given before
 verdict "a command that waits acts where a rewind ends: $(grep 'push trunk' "$dir/out/waits.py")" \
     test "$(grep 'push trunk' "$dir/out/waits.py" | cut -c 1-3 | tr '\n' ' ')" = "0.5 0.7 "
 
+# -- no script of the session is written over, and a moment is of its own scene
+
+mkdir "$dir/own" && printf 'seconds = 3\n' > "$dir/own/tools.py"
+printf 'import tools\naddCharacter("skeleton37", key="stand")\nrun(tools.seconds)\n' > "$dir/own/scene.py"
+printf '%s\n' 'step 1' 'save tools' 'step 1' | "$kip" live --text "$dir/own/scene.py" --folder "$dir/out" > "$dir/told" 2> "$dir/err"
+verdict "a session is not saved over the copy of an import: $(cat "$dir/err")" \
+    test -n "$(grep 'tools.py is a script of this session' "$dir/err")" -a ! -e "$dir/out/tools.py"
+printf '%s\n' 'step 1' 'save scene' 'step 1' 'save other' 'step 1' | "$kip" live --text "$dir/own/scene.py" --folder "$dir/own" > "$dir/told" 2> "$dir/err"
+verdict "nor over the scene: $(cat "$dir/err")" test "$(wc -l < "$dir/own/scene.py")" -eq 3 -a "$(wc -l < "$dir/err")" -eq 1 -a -s "$dir/own/other.html"
+printf 'step 1\nloadState waits\nstep 1\n' | "$kip" live --text "$dir/own/scene.py" --folder "$dir/out" > "$dir/told" 2> "$dir/err"
+verdict "a moment of another scene is refused, by its file: $(cat "$dir/err")" grep -q 'waits.state: this is a state of another scene' "$dir/err"
+
 # -- a moment from before a skill's file has changed
 
 early() {

@@ -11,7 +11,6 @@
 #include "../text/number.h"
 #include "commands.h"
 #include "convert.h"
-#include "outputs.h"
 #include "progress.h"
 
 enum { MASS, ONTO, MAP, FROM, TO, MIRROR, OPTIONS };

@@ -12,7 +12,6 @@
 #include "../study/study_file.h"
 #include "scene_words.h"
 #include "learn_parts.h"
-#include "outputs.h"
 
 enum { EXAMPLES, SEED, THREADS, PARAM, PARAMS, OUT, KEEP, CSV, RESUME, JSON, DATA, PLUGINS, OPTIONS };
 

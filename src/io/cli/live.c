@@ -195,7 +195,8 @@ static void take_line(Live *live, char *line)
     kip_session_look(live->session);
     if (kip_session_command(live->session, line, &error) != KIP_OK) {
         live->nerror++;
-        kip_print_clean_format(stderr, "kip live: line %d: %s\n", live->nline, error.message);
+        kip_print_clean_format(stderr, "kip live: line %d: %s%s%s\n", live->nline, error.file,
+                               *error.file ? ": " : "", error.message);
     }
     fflush(stdout);
 }

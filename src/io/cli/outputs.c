@@ -1,41 +1,10 @@
 /* Paths of output files (outputs.h). */
 #include "outputs.h"
-#include "../text/file.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static bool is_same(const char *a, const char *b)
-{
-    struct stat of_a, of_b;
-    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
-           of_a.st_ino == of_b.st_ino;
-}
-
-/* The folder of "a/b" is "a", that of "b" is "."; false where it is too long. */
-static bool folder_of(const char *path, char *folder, size_t size)
-{
-    const char *slash = strrchr(path, '/');
-    int n = snprintf(folder, size, "%.*s",
-                     slash == path ? 1
-                     : slash       ? (int)(slash - path)
-                                   : 1,
-                     slash ? path : ".");
-    return n >= 0 && (size_t)n < size;
-}
-
-bool kip_same_file(const char *a, const char *b)
-{
-    char folder_a[1024], folder_b[1024];
-    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
-        return false;
-    if (is_same(a, b))
-        return true;
-    return strcmp(kip_file_base(a), kip_file_base(b)) == 0 && folder_of(a, folder_a, sizeof folder_a) &&
-           folder_of(b, folder_b, sizeof folder_b) && is_same(folder_a, folder_b);
-}
 
 /* Whether the first n bytes of the path name a link. */
 static bool is_link(const char *path, size_t n)

@@ -1,11 +1,8 @@
-/* Paths of output files: identity of two files, and making their folders. */
+/* Paths of output files: making their folders. */
 #ifndef KIP_IO_CLI_OUTPUTS_H
 #define KIP_IO_CLI_OUTPUTS_H
 
 #include "../../dynamics/base.h"
-
-/* Whether both paths denote the same file, which need not exist yet. False if one of them is "-". */
-bool kip_same_file(const char *a, const char *b);
 
 /* Makes the missing folders of a file's path: everything before its last slash. KIP_IO. */
 KipStatus kip_make_folders(const char *path, KipError *error);

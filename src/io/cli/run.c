@@ -11,7 +11,6 @@
 #include "../formats/mjcf.h"
 #include "../text/number.h"
 #include "scene_words.h"
-#include "outputs.h"
 
 enum {
     DURATION,

@@ -7,7 +7,6 @@
 #include "../text/number.h"
 #include "../study/parallel.h"
 #include "scene_words.h"
-#include "outputs.h"
 #include "sweep_parts.h"
 
 enum {

@@ -72,23 +72,45 @@ static KipStatus copy_text(const char *path, const char *text, size_t size, KipE
     return kip_output_commit(&output, error);
 }
 
+/* The path in the session's folder of a script that lies beside the scene's own; false for other scripts. */
+static bool place_beside(const KipSession *session, const char *path, char to[PATH])
+{
+    const char *text, *main = kip_scene_script(session->scene, 0, &text, &(size_t){0});
+    const size_t folder = (size_t)(kip_file_base(main) - main);
+    if (strncmp(path, main, folder) != 0 || strchr(path + folder, '/'))
+        return false;
+    snprintf(to, PATH, "%s/%s", session->def.folder, path + folder);
+    return true;
+}
+
 /* Copies what the scene's script imports from its folder to the session's, since imports are resolved before any word is
  * executed. */
 static KipStatus copy_imports(const KipSession *session, KipError *error)
 {
-    const char *text, *main = kip_scene_script(session->scene, 0, &text, &(size_t){0});
-    const size_t folder = (size_t)(kip_file_base(main) - main);
     KipStatus status = KIP_OK;
     for (int i = 1; i < kip_scene_nscript(session->scene) && status == KIP_OK; i++) {
         size_t size;
         char to[PATH];
-        const char *path = kip_scene_script(session->scene, i, &text, &size);
-        if (strncmp(path, main, folder) != 0 || strchr(path + folder, '/'))
-            continue;
-        snprintf(to, sizeof to, "%s/%s", session->def.folder, path + folder);
-        status = copy_text(to, text, size, error);
+        const char *text, *path = kip_scene_script(session->scene, i, &text, &size);
+        if (place_beside(session, path, to) && !kip_same_file(path, to))
+            status = copy_text(to, text, size, error);
     }
     return status;
+}
+
+/* Refuses to save a session over a script that it uses, or over the copy of one. */
+static KipStatus check_target(const KipSession *session, const char *target, KipError *error)
+{
+    for (int i = 0; i < kip_scene_nscript(session->scene); i++) {
+        char to[PATH];
+        const char *text, *path = kip_scene_script(session->scene, i, &text, &(size_t){0});
+        if (kip_same_file(path, target) ||
+            (i > 0 && place_beside(session, path, to) && kip_same_file(to, target)))
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "%s is a script of this session: save it under another name",
+                            kip_file_base(target));
+    }
+    return KIP_OK;
 }
 
 /* Writes the scene: first the docstring, which names the session; then the replay, which begins before the world is made;
@@ -126,6 +148,8 @@ KipStatus kip_live_save(KipSession *session, const char *name, KipError *error)
                         "the script has let its world begin again, so that no log tells what it did before");
     KipStatus status = kip_live_place(session, name, ".py", scene, error);
     if (status == KIP_OK)
+        status = check_target(session, scene, error);
+    if (status == KIP_OK)
         status = kip_output_open(&output, scene, error);
     if (status != KIP_OK)
         return status;
@@ -149,13 +173,21 @@ KipStatus kip_live_save(KipSession *session, const char *name, KipError *error)
 
 static const char magic[16] = "kip live 3\n";
 
-/* The head of a state's file: a mark, the numbers of lines of the log, of commands that wait and of bytes, and the time (s).
- * It is followed by the lines, each a time and a text, the commands as such lines, and the bytes. */
+/* The head of a state's file: a mark, the hash of the scene's script, the numbers of lines of the log, of commands that wait
+ * and of bytes, and the time (s). It is followed by the lines, each a time and a text, the commands as such lines, and the bytes. */
 typedef struct Head {
     char magic[16];
-    uint64_t lines, waiting, bytes;
+    uint64_t scene, lines, waiting, bytes;
     double time;
 } Head;
+
+static uint64_t hash_of_scene(const KipSession *session)
+{
+    size_t size;
+    const char *text;
+    kip_scene_script(session->scene, 0, &text, &size);
+    return kip_hash(KIP_HASH_START, text, size);
+}
 
 static void put_state_line(FILE *stream, double time, const char *text)
 {
@@ -167,7 +199,8 @@ KipStatus kip_live_save_state(KipSession *session, const char *name, KipError *e
 {
     char path[PATH];
     KipOutput output;
-    Head head = {.lines = (uint64_t)session->next,
+    Head head = {.scene = hash_of_scene(session),
+                 .lines = (uint64_t)session->next,
                  .waiting = (uint64_t)session->npending,
                  .bytes = kip_scene_save_size(session->scene),
                  .time = kip_world_time(kip_scene_world(session->scene))};
@@ -263,6 +296,9 @@ KipStatus kip_live_load_state(KipSession *session, const char *name, KipError *e
     if (status == KIP_OK && !bytes)
         status = kip_fail(error, KIP_BAD_INPUT, (KipPlace){path, 0, 0},
                           "this is no state of a session, or damaged");
+    if (status == KIP_OK && head.scene != hash_of_scene(session))
+        status = kip_fail(error, KIP_BAD_INPUT, (KipPlace){path, 0, 0},
+                          "this is a state of another scene, or from before the scene's script was changed");
     void *aligned = status == KIP_OK ? malloc(head.bytes) : NULL;
     if (aligned) {
         memcpy(aligned, bytes, head.bytes);

@@ -86,7 +86,7 @@ static KipStatus check_film(const KipRecording *recording, const KipFilm *film, 
     if (film->spacing < 0 || film->spacing > 1e3)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a film strip's poses are %.6g m apart; "
-                        "that can be from 0 to 1000 m, or NaN for as little as it takes",
+                        "that can be from 0 to 1000 m",
                         film->spacing);
     return check_times(recording, film, error);
 }

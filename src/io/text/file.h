@@ -42,6 +42,9 @@ extern const char kip_data_folder[];
 /* The name of the file in a path, after its last slash; `path` has a folder where this is not `path` itself. */
 const char *kip_file_base(const char *path);
 
+/* Whether both paths denote the same file, which need not exist yet. False if one of them is "-". */
+bool kip_same_file(const char *a, const char *b);
+
 /* Whether the file's name ends in `ending`, ignoring case. */
 bool kip_ends_in(const char *path, const char *ending);
 
