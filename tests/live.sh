@@ -89,6 +89,12 @@ verdict "nor over the scene: $(cat "$dir/err")" test "$(wc -l < "$dir/own/scene.
 printf 'step 1\nloadState waits\nstep 1\n' | "$kip" live --text "$dir/own/scene.py" --folder "$dir/out" > "$dir/told" 2> "$dir/err"
 verdict "a moment of another scene is refused, by its file: $(cat "$dir/err")" grep -q 'waits.state: this is a state of another scene' "$dir/err"
 
+cp data/models/ball.xml "$dir/own/a \"b\\c.xml"
+printf '%s\n' 'step 1' 'save all' 'step 1' | "$kip" live --text "$dir/own/a \"b\\c.xml" --folder "$dir/o\"\\ut" > "$dir/told" 2> "$dir/err"
+"$kip" run "$dir/o\"\\ut/all.py" > /dev/null 2>> "$dir/err"
+code=$?
+verdict "names with quotes and backslashes: $(cat "$dir/err")" test $code -eq 0
+
 # -- a moment from before a skill's file has changed
 
 early() {

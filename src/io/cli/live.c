@@ -323,9 +323,10 @@ static KipStatus write_scene(Live *live, const char *model, KipError *error)
         status = kip_output_open(&output, live->scene, error);
     if (status != KIP_OK)
         return status;
-    fprintf(output.stream,
-            "\"\"\"%.*s: it holds its pose\"\"\"\ncharacter = addCharacter(\"%s\")\naddGround()\nrun(1e6)\n",
-            (int)strcspn(base, "."), base, whole);
+    fprintf(output.stream, "\"\"\"%.*s: it holds its pose\"\"\"\ncharacter = addCharacter(",
+            (int)strcspn(base, ".\n\"\\"), base);
+    kip_print_quoted(output.stream, whole);
+    fputs(")\naddGround()\nrun(1e6)\n", output.stream);
     return kip_output_commit(&output, error);
 }
 

@@ -124,17 +124,18 @@ static void put_scene(const KipSession *session, FILE *stream)
     snprintf(name, sizeof name, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
     if (!realpath(name, folder))
         snprintf(folder, sizeof folder, "%s", name);
-    fprintf(
-        stream,
-        "\"\"\"%.*s (played live)\n\nThe scene %s, in which replay() does again what was done by hand.\n\"\"\"\n",
-        (int)strcspn(kip_scene_doc(session->scene), "\n\"\\"), kip_scene_doc(session->scene), path);
-    fputs("replay(\"\"\"\n", stream);
+    fprintf(stream, "\"\"\"%.*s (played live)\n\nThe scene ",
+            (int)strcspn(kip_scene_doc(session->scene), "\n\"\\"), kip_scene_doc(session->scene));
+    kip_print_quoted(stream, path);
+    fputs(", in which replay() does again what was done by hand.\n\"\"\"\nreplay(\"\"\"\n", stream);
     for (int i = 0; i < session->nlog; i++) {
         fprintf(stream, "%s ", kip_number_format_short(number, session->log[i].time));
         put_line(stream, session->log[i].text);
     }
-    fprintf(stream, "%s end\n\"\"\", balls=%d, beside=\"%s\")\n", kip_number_format_short(number, now),
-            KIP_LIVE_BALLS, folder);
+    fprintf(stream, "%s end\n\"\"\", balls=%d, beside=", kip_number_format_short(number, now),
+            KIP_LIVE_BALLS);
+    kip_print_quoted(stream, folder);
+    fputs(")\n", stream);
     fwrite(text, 1, size, stream);
     fprintf(stream, "\nrun(max(0, %s - time()))  # the session went on\n", number);
 }

@@ -327,6 +327,21 @@ static void print_caret(FILE *stream, const char *line, int column)
     fputs("^\n", stream);
 }
 
+void kip_print_quoted(FILE *stream, const char *text)
+{
+    putc('"', stream);
+    for (; *text; text++) {
+        if (*text == '\n') {
+            fputs("\\n", stream);
+            continue;
+        }
+        if (*text == '"' || *text == '\\')
+            putc('\\', stream);
+        putc(*text, stream);
+    }
+    putc('"', stream);
+}
+
 void kip_error_print(FILE *stream, const KipError *error)
 {
     enum { WIDEST = 160 };

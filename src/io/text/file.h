@@ -54,6 +54,9 @@ void kip_print_clean(FILE *stream, const char *text, size_t size);
 /* The same for a formatted text, which is cut at 4000 bytes. */
 void kip_print_clean_format(FILE *stream, const char *format, ...) KIP_PRINTF(2, 3);
 
+/* Prints text as a string of a script, in double quotes. */
+void kip_print_quoted(FILE *stream, const char *text);
+
 /* Prints "FILE:LINE:COLUMN: MESSAGE", as far as the place is known, and below it, where the file can be read, the line with
  * a caret under the column. */
 void kip_error_print(FILE *stream, const KipError *error);
