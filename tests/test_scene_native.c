@@ -164,6 +164,23 @@ START_TEST(a_task_is_no_faster_than_its_control)
 }
 END_TEST
 
+START_TEST(forces_beyond_reason_are_refused)
+{
+    Folder folder = open_folder();
+    static const struct {
+        const char *line, *message;
+    } of[] = {{"s.setTorque('knee_flex_l', -1e9)\n", "1e+09 N m is more than 1e6 N m"},
+              {"s.disturb(0.1, 1e4)\n", "10000 rad/s is more than 100"},
+              {"drag('trunk', (1e4, 0, 1))\n", "with 1e+07 N to there"}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "s = addCharacter('skeleton37', key='stand')\n%s", of[i].line);
+        check_fails(&folder, text, 2, of[i].message);
+    }
+    close_folder(&folder);
+}
+END_TEST
+
 /* A crate of twice the height and three times the mass lies so; on mu 0.2 it slides v^2 / (2 mu g) = 0.229 m. */
 START_TEST(characters_of_any_size_and_friction)
 {
@@ -427,6 +444,7 @@ TCase *scene_native_case(void)
     tcase_add_test(tcase, shapes_are_what_touches);
     tcase_add_test(tcase, characters_of_any_size_and_friction);
     tcase_add_test(tcase, a_task_is_no_faster_than_its_control);
+    tcase_add_test(tcase, forces_beyond_reason_are_refused);
     tcase_add_test(tcase, characters_of_any_strength);
     tcase_add_test(tcase, objects_of_one_shape);
     tcase_add_test(tcase, the_world_cannot_be_changed_once_it_runs);

@@ -104,7 +104,7 @@ static bool word_set_target(KipCall *call)
 static bool word_set_torque(KipCall *call)
 {
     const KipJoint *joint = kip_scene_joint(call, 1);
-    double torque[3];
+    double torque[3] = {0};
     KipArgument given;
     if (joint->type == KIP_JOINT_FREE)
         return kip_call_fail(call, "'%s' is free: nothing moves it", joint->name);
@@ -114,6 +114,11 @@ static bool word_set_torque(KipCall *call)
         *torque = given.number;
     else
         v3_store(torque, given.vector);
+    const double most = fmax(fmax(fabs(torque[0]), fabs(torque[1])), fabs(torque[2]));
+    if (most > 1e6)
+        return kip_call_fail(call,
+                             "a torque of %.3g N m is more than 1e6 N m; those of a person are below 1000",
+                             most);
     memcpy(kip_sim_drives(kip_scene_self(call).sim).feedforward + joint->v, torque,
            (size_t)joint->nv * sizeof *torque);
     return true;
@@ -166,6 +171,8 @@ static bool word_disturb(KipCall *call)
     const Self self = kip_scene_self(call);
     const Member *member = self.scene->member[self.member];
     KipError error;
+    if (call->read[2].number > 100)
+        return kip_call_fail(call, "a rate of up to %g rad/s is more than 100", call->read[2].number);
     return kip_scene_done(call,
                           kip_sim_disturb(self.sim, member->first_body, member->nbody,
                                           kip_machine_random(call->machine), call->read[1].number,

@@ -27,6 +27,11 @@ static bool word_drag(KipCall *call)
         return kip_call_fail(call, "'%s' has a balance spring already", scene->model->body[body].name);
     if (!(stiffness > 0 && stiffness <= 1e5))
         return kip_call_fail(call, "a spring of %g N/m: it is more than 0 and at most 1e5", stiffness);
+    const KipVec3 from = kip_point_position(kip_sim_dynamics(sim), body, spring.point);
+    const double force = stiffness * v3_length(v3_sub(call->read[1].vector, from));
+    if (!(force <= 1e6))
+        return kip_call_fail(call, "a spring of %g N/m would pull with %.3g N to there, more than 1e6 N",
+                             stiffness, force);
     spring.position = v3_sub(call->read[1].vector, spring.point);
     for (int k = 0; k < 3; k++)
         spring.stiffness[k] = stiffness, spring.damping[k] = stiffness / 10;
