@@ -41,7 +41,8 @@ static bool same_in_lanes(const KipModel *a, const KipModel *b)
                 a->ngeom == b->ngeom && a->npair == b->npair;
     same = same && kip_links_are_alike(a, (LaneStart){0}, b, (LaneStart){0}, a->nbody - 1);
     for (int i = 0; same && i < a->nbody; i++)
-        same = a->body[i].root == b->body[i].root && a->body[i].mass == b->body[i].mass;
+        same = a->body[i].root == b->body[i].root && a->body[i].mass == b->body[i].mass &&
+               SAME(a->body[i].com, b->body[i].com) && SAME(a->body[i].inertia, b->body[i].inertia);
     for (int i = 0; same && i < a->ngeom; i++)
         same = same_geoms(a->geom + i, b->geom + i);
     for (int i = 0; same && i < a->npair; i++)

@@ -82,25 +82,6 @@ KIP_TWICE static void take_law(const KipSim *sim, ContactSlot *s, double h)
         kip_contact_soften(sim, s);
 }
 
-/* The force of the law at the deflection z, in world axes (KIP.2). */
-static inline void press(ContactSlot *s, double friction, KipVec3 z)
-{
-    double fn = normal_stiffness(s) * s->depth, limit = friction * fn, square;
-    KipVec3 shear;
-    s->force = v3_scale(fn, s->normal);
-    if (!(limit > 0))
-        return;
-    shear = v3_add(v3_scale(s->kt, z), v3_scale(s->ct, s->velocity));
-    shear = tangential(shear, s->normal);
-    square = v3_dot(shear, shear);
-    if (square > limit * limit) { /* sliding: the stiffness no longer depends on the deflection */
-        double slide = limit / sqrt(square);
-        s->force = v3_add_scaled(s->force, -slide, shear);
-    } else {
-        s->force = v3_sub(s->force, shear);
-    }
-}
-
 /* -- before ABA ------------------------------------------------------------------------------------------ */
 
 /* Sets the part of the force in a stage that is known before ABA, and the impedance. */

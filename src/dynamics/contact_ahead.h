@@ -63,6 +63,47 @@ static inline Real normal_stiffness(const ContactSlot *s)
     return real_if(gain > real(0), s->kn * gain, real(0));
 }
 
+/* The force of the law at the deflection z, in world axes (KIP.2). */
+static inline void press(ContactSlot *s, Real friction, KipVec3 z)
+{
+    const Real fn = normal_stiffness(s) * s->depth, limit = friction * fn;
+    const Truth rubs = limit > real(0);
+    s->force = v3_scale(fn, s->normal);
+    if (!truth_any(rubs))
+        return;
+    const KipVec3 stretch = v3_add(v3_scale(s->kt, z), v3_scale(s->ct, s->velocity)),
+                  shear = tangential(stretch, s->normal);
+    const Real square = v3_dot(shear, shear);
+    const Truth slides = square > limit * limit; /* the stiffness no longer depends on the deflection */
+    KipVec3 held = v3_sub(s->force, shear);
+    if (truth_any(slides))
+        held = v3_if(slides, v3_add_scaled(s->force, -(limit / real_sqrt(square)), shear), held);
+    s->force = v3_if(rubs, held, s->force);
+}
+
+/* -- what an explicit contact would meet --------------------------------------------------------------- */
+
+/* The mobility along a unit vector at an arm from the centre of mass of a body taken to be free, 1/kg; `inverse` of its inertia. */
+KIP_WITHIN Real mobility_along(KipVec3 direction, KipVec3 arm, KipMat3 R, Real per_mass, KipSym3 inverse)
+{
+    const KipVec3 w = m3_apply_t(R, v3_cross(arm, direction));
+    return per_mass + v3_dot(w, s3_apply(inverse, w));
+}
+
+/* h C + h^2 K along the normal, times the mobility measured; and across it, where there is friction. */
+static inline Real met_along_normal(const ContactSlot *s, double h)
+{
+    const Real way = -h * v3_dot(s->velocity, s->normal), comes = real_if(way > real(0), way, real(0));
+    const Real mass = h * (s->slope * (h + s->c * 2 * comes) + s->kn * s->c * s->depth);
+    return mass * (s->mobility[0][0] + s->mobility[1][0]);
+}
+
+static inline Real met_across(const ContactSlot *s, Real friction, double h)
+{
+    const Real shear = real_if(friction > real(0), h * (s->ct + h * s->kt), real(0));
+    return shear * (s->mobility[0][1] + s->mobility[1][1]);
+}
+
 /* Computes the known part of the normal force and of the shear a step ahead, and the impedances. */
 KIP_WITHIN void look_ahead(ContactSlot *s, KipVec3 z, double h)
 {

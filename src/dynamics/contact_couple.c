@@ -31,17 +31,13 @@ static inline FreeBody free_body(const KipSim *sim, const ContactSlot *s, int si
 /* The mobility along a unit vector, 1/kg; masked axes do not move. */
 static inline double free_mobility(const FreeBody *f, KipVec3 direction)
 {
-    KipVec3 moment = v3_cross(f->arm, direction);
-    double moves = 1;
     if (!(f->body->mass > 0))
         return most_mobility;
-    if (f->mask) {
-        KipVec3 left = mask_leave(f->mask, direction);
-        moves = v3_dot(left, left);
-        moment = mask_leave(f->mask >> 3, moment);
-    }
-    KipVec3 w = m3_apply_t(f->R, moment);
-    return moves / f->body->mass + v3_dot(w, s3_apply(*f->mobility, w));
+    if (!f->mask)
+        return mobility_along(direction, f->arm, f->R, 1 / f->body->mass, *f->mobility);
+    const KipVec3 left = mask_leave(f->mask, direction),
+                  w = m3_apply_t(f->R, mask_leave(f->mask >> 3, v3_cross(f->arm, direction)));
+    return v3_dot(left, left) / f->body->mass + v3_dot(w, s3_apply(*f->mobility, w));
 }
 
 /* Computes the mobilities of both bodies along the normal and, as the mean over two directions, across it. */
@@ -87,26 +83,22 @@ void kip_contact_soften(const KipSim *sim, ContactSlot *s)
 
 int kip_contacts_for_lanes(const KipSim *sim, const Stage *stage)
 {
+    const bool between = stage->index == REST || stage->method->stages == 1;
     int n = 0;
     if (!stage->method->implicit || sim->masked || sim->twist || kip_springs_are_any(sim))
         return 0;
-    while (n < sim->ntouching && sim->near[sim->slot[sim->touching[n]].pair].for_lanes &&
-           (n == 0 || sim->touching[n - 1] < sim->touching[n]))
-        n++;
+    for (; n < sim->ntouching; n++) {
+        const NearPair *near = sim->near + sim->slot[sim->touching[n]].pair;
+        const bool follows = n == 0 || sim->touching[n - 1] < sim->touching[n];
+        if (!near->for_lanes || (near->between && !between) || !follows)
+            break;
+    }
     return n;
 }
 
 bool kip_contact_bounces(const ContactLaw *law, double speed)
 {
     return law->leaves > 0 && speed >= law->leaves;
-}
-
-/* h C + h^2 K along the normal, times the mobility measured. */
-static double met_along_normal(const ContactSlot *s, double h)
-{
-    const double way = -h * v3_dot(s->velocity, s->normal), comes = way > 0 ? way : 0;
-    const double mass = h * (s->slope * (h + s->c * 2 * comes) + s->kn * s->c * s->depth);
-    return mass * (s->mobility[0][0] + s->mobility[1][0]);
 }
 
 bool kip_contact_outgrows(KipSim *sim, ContactSlot *s, double h)
@@ -130,10 +122,8 @@ ContactCoupling kip_contact_couple(KipSim *sim, ContactSlot *s, double friction,
     if (limb && !law->lively)
         return CONTACT_ON_LINK;
     const bool between = s->moves1 && s->moves2;
-    double shear = friction > 0 ? h * (s->ct + h * s->kt) : 0;
     measure_mobility(sim, s);
-    const double normal = met_along_normal(s, h);
-    shear *= s->mobility[0][1] + s->mobility[1][1];
+    const double normal = met_along_normal(s, h), shear = met_across(s, friction, h);
     sim->strong_between =
         sim->strong_between || (between && (normal > carried_in_one_round || shear > carried_in_one_round));
     const double most = between ? carried_between : carried_on_ground;

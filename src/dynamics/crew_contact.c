@@ -43,15 +43,23 @@ static Next next_of(const KipSim *sim, int at)
 static void describe(const KipSim *sim, const ContactSlot *s, LaneContact *c)
 {
     const NearPair *near = sim->near + s->pair;
+    const int body[2] = {s->body1, s->body2};
     *c = (LaneContact){.body1 = s->body1,
                        .body2 = s->body2,
                        .moves1 = s->moves1,
+                       .moves2 = s->moves2,
+                       .between = near->between,
                        .on_plane = near->on_plane,
                        .radius = near->radius[s->moves2],
                        .kn = near->law.kn,
                        .kt = near->law.kt,
                        .ct = near->law.ct,
                        .c = near->law.c};
+    for (int side = 0; side < 2 && near->between; side++) {
+        const KipBody *of = sim->model->body + body[side];
+        const KipVec3 com = v3_sub(of->com, sim->model->tree->link[body[side]].shift);
+        c->free[side] = (LaneFree){of->mass, com, sim->mobility[body[side]]};
+    }
 }
 
 /* A world has the contact, or has it not. */
@@ -73,7 +81,7 @@ static bool list_contacts(const Crew *crew, LaneWorlds *of, int stage)
 {
     int at[MOST_LANES] = {0};
     Next next[MOST_LANES];
-    of->ncontact = 0;
+    of->ncontact = 0, of->between = false;
     for (int l = 0; l < of->pass->count; l++)
         next[l] = next_of(in_lane(crew, l), 0);
     for (;;) {
@@ -87,6 +95,7 @@ static bool list_contacts(const Crew *crew, LaneWorlds *of, int stage)
             return false;
         LaneContact *c = of->contact + of->ncontact++;
         describe(in_lane(crew, first), next[first].slot, c);
+        of->between = of->between || c->between;
         for (int l = 0; l < of->pass->count; l++) {
             const bool touches = next[l].key == key;
             enter(in_lane(crew, l), touches ? next[l].slot : NULL, stage, c, l, of->none);
@@ -121,10 +130,27 @@ void kip_crew_rest(const Crew *crew, const Stage *rest)
 /* Whether contacts are in lanes as the last step has left them. */
 static bool are_placed(const Crew *crew, const LaneWorlds *of, const Stage *stage)
 {
-    bool placed = of->have && stage->index == 0;
+    bool placed = of->have && stage->index == 0 && (stage->method->stages == 1 || !of->between);
     for (int i = 0; i < crew->n; i++)
         placed = placed && of->friction[i] == *crew->sim[i]->friction_scale;
     return placed;
+}
+
+/* Leaves out of lanes, of each world, the first contact that is strong, and those after it. */
+static void leave_strong(const Crew *crew, LaneWorlds *of)
+{
+    for (int l = 0; l < of->pass->count; l++) {
+        bool strong = false;
+        int n = 0;
+        for (int k = 0; k < of->ncontact; k++) {
+            LaneContact *c = of->contact + k;
+            strong = strong || c->strong[l];
+            n += c->touches[l] && !strong;
+            c->touches[l] = strong ? 0 : c->touches[l];
+            c->slot[l] = strong ? of->none : c->slot[l];
+        }
+        in_lane(crew, l)->in_lanes = n;
+    }
 }
 
 void kip_crew_meet(const Crew *crew, const Stage *stage)
@@ -137,6 +163,10 @@ void kip_crew_meet(const Crew *crew, const Stage *stage)
         choose_contacts(crew, of, stage);
     for (int i = 0; i < crew->n && of->placed; i++)
         crew->sim[i]->in_lanes = of->at_rest[i];
+    LaneStage own = lane_stage(stage);
+    own.placed = of->placed;
+    if (of->between && of->pass->couple(of->lanes, &own))
+        leave_strong(crew, of);
     for (int l = 0; l < of->pass->count; l++) {
         const KipSim *sim = in_lane(crew, l);
         const bool apart = sim->in_lanes < sim->ntouching || sim->masked || kip_springs_are_any(sim);
@@ -162,7 +192,7 @@ void kip_crew_press(const Crew *crew, const Stage *stage)
             if (of->contact[i].touches[l]) {
                 ContactSlot *s = slot_of(of->contact[i].slot[l]);
                 s->stages |= 1u << stage->index;
-                s->coupling = CONTACT_ON_LINK;
+                s->coupling = of->contact[i].between ? CONTACT_EXPLICIT : CONTACT_ON_LINK;
                 s->normal_looks_ahead = s->known = true;
             }
 }

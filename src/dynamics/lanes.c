@@ -11,6 +11,7 @@
 #if defined __GNUC__ && defined __x86_64__
 
 #include "arena.h"
+#include "carried.h"
 #include "dynamics.h"
 #include "link.h"
 #include "types.h"
@@ -446,6 +447,7 @@ static const LanePasses passes = {LANES,
                                   lanes_begin,
                                   lanes_set,
                                   lanes_rest,
+                                  lanes_couple,
                                   lanes_press,
                                   lanes_regrip,
                                   lanes_account,

@@ -2,6 +2,7 @@
 #ifndef KIP_DYNAMICS_MAT3_H
 #define KIP_DYNAMICS_MAT3_H
 
+#include "twice.h"
 #include "vec3.h"
 
 static inline KipMat3 m3_identity(void)
@@ -24,7 +25,7 @@ static inline KipVec3 m3_apply_t(KipMat3 m, KipVec3 v)
               m.xz * v.x + m.yz * v.y + m.zz * v.z);
 }
 
-static inline KipMat3 m3_mul(KipMat3 a, KipMat3 b)
+KIP_WITHIN KipMat3 m3_mul(KipMat3 a, KipMat3 b)
 {
     KipMat3 m = {
         a.xx * b.xx + a.xy * b.yx + a.xz * b.zx, a.xx * b.xy + a.xy * b.yy + a.xz * b.zy,

@@ -103,8 +103,11 @@ void kip_pair_describe(const KipSim *sim, const PairRule *rule, NearPair *near)
     const int one = sim->model->geom[near->geom1].body, two = sim->model->geom[near->geom2].body;
     const bool moves1 = !sim->model->tree->link[one].is_static,
                moves2 = !sim->model->tree->link[two].is_static;
-    near->for_lanes = moves1 != moves2 && !sim->tree[sim->tree_of[moves1 ? one : two]].single &&
-                      near->law.leaves == 0 && !near->odd[moves2];
+    near->between = moves1 && moves2;
+    near->for_lanes =
+        near->law.leaves == 0 &&
+        (near->between ||
+         (moves1 != moves2 && !sim->tree[sim->tree_of[moves1 ? one : two]].single && !near->odd[moves2]));
     near->calm = kip_haste_calm(sim, near);
 }
 

@@ -62,15 +62,15 @@ static inline KipVec3 v3_if(Truth which, KipVec3 a, KipVec3 otherwise)
               real_if(which, a.z, otherwise.z));
 }
 
-#ifndef KIP_LANE_COUNT
 /* t1, t2: two unit vectors at right angles to the unit vector n and to each other. */
 static inline void v3_basis(KipVec3 n, KipVec3 *t1, KipVec3 *t2)
 {
-    KipVec3 side = fabs(n.x) < 0.6 ? v3(1, 0, 0) : v3(0, 1, 0), t = v3_cross(n, side);
+    const Real none = real(0), one = real(1);
+    KipVec3 side = v3_if(real_size(n.x) < real(0.6), v3(one, none, none), v3(none, one, none)),
+            t = v3_cross(n, side);
     *t1 = v3_scale(1 / v3_length(t), t);
     *t2 = v3_cross(n, *t1);
 }
-#endif
 
 static inline KipVec3 v3_from(const Real *p)
 {
