@@ -358,6 +358,7 @@ KIP_TWICE void kip_broad_phase(KipSim *sim)
         find_near(sim, false);
         take_slots(sim);
     }
+    sim->nfound++;
     sim->full = sim->full || too_many;
     sim->near_holds = !sim->full;
 }

@@ -105,15 +105,45 @@ static bool list_contacts(const Crew *crew, LaneWorlds *of, int stage)
     }
 }
 
-/* Chooses the contacts in lanes, and lists them. */
-static void choose_contacts(const Crew *crew, LaneWorlds *of, const Stage *stage)
+static void count_contacts(const Crew *crew, const Stage *stage)
 {
     for (int i = 0; i < crew->n; i++)
         crew->sim[i]->in_lanes = kip_is_lost(crew->sim[i]) ? 0 : kip_contacts_for_lanes(crew->sim[i], stage);
+}
+
+/* Lists the contacts in lanes. */
+static void choose_contacts(const Crew *crew, LaneWorlds *of, const Stage *stage)
+{
     const bool listed = list_contacts(crew, of, stage->index);
     for (int i = 0; i < crew->n && !listed; i++)
         crew->sim[i]->in_lanes = 0;
     of->ncontact = listed ? of->ncontact : 0;
+    of->listed = false;
+}
+
+/* Whether the list is that of the last step's end, and the worlds have the same contacts as then: so it is as a rule where these stand
+ * or lie, of which it takes 3 % and 6 % of the instructions. */
+static bool list_holds(const Crew *crew, const LaneWorlds *of)
+{
+    bool holds = of->have && of->listed && crew->sim[0]->taken->stages == 1;
+    for (int i = 0; i < crew->n && holds; i++) {
+        const KipSim *sim = crew->sim[i];
+        const int n = sim->in_lanes;
+        holds = n == of->at_rest[i] && sim->nfound == of->nfound[i] &&
+                *sim->friction_scale == of->friction[i] &&
+                memcmp(sim->touching, of->touching[i], (size_t)n * sizeof *sim->touching) == 0;
+    }
+    return holds;
+}
+
+static void note_list(const Crew *crew, LaneWorlds *of)
+{
+    of->listed = true;
+    for (int i = 0; i < crew->n; i++) {
+        const KipSim *sim = crew->sim[i];
+        of->at_rest[i] = sim->in_lanes, of->nfound[i] = sim->nfound, of->friction[i] = *sim->friction_scale;
+        memcpy(of->touching[i], sim->touching, (size_t)sim->in_lanes * sizeof *sim->touching);
+    }
 }
 
 void kip_crew_rest(const Crew *crew, const Stage *rest)
@@ -121,10 +151,15 @@ void kip_crew_rest(const Crew *crew, const Stage *rest)
     if (!of_worlds(crew))
         return;
     LaneWorlds *of = crew->lanes;
-    choose_contacts(crew, of, rest);
+    count_contacts(crew, rest);
+    if (list_holds(crew, of)) {
+        for (int k = 0; k < of->ncontact; k++) /* they are known, for they have pressed */
+            memcpy(of->contact[k].known, of->contact[k].touches, sizeof of->contact[k].known);
+    } else {
+        choose_contacts(crew, of, rest);
+        note_list(crew, of);
+    }
     of->pass->rest(of->lanes);
-    for (int i = 0; i < crew->n; i++)
-        of->at_rest[i] = crew->sim[i]->in_lanes, of->friction[i] = *crew->sim[i]->friction_scale;
 }
 
 /* Whether contacts are in lanes as the last step has left them. */
@@ -151,6 +186,7 @@ static void leave_strong(const Crew *crew, LaneWorlds *of)
         }
         in_lane(crew, l)->in_lanes = n;
     }
+    of->listed = false;
 }
 
 void kip_crew_meet(const Crew *crew, const Stage *stage)
@@ -159,8 +195,10 @@ void kip_crew_meet(const Crew *crew, const Stage *stage)
         return;
     LaneWorlds *of = crew->lanes;
     of->placed = are_placed(crew, of, stage);
-    if (!of->placed)
+    if (!of->placed) {
+        count_contacts(crew, stage);
         choose_contacts(crew, of, stage);
+    }
     for (int i = 0; i < crew->n && of->placed; i++)
         crew->sim[i]->in_lanes = of->at_rest[i];
     LaneStage own = lane_stage(stage);
@@ -197,22 +235,24 @@ void kip_crew_press(const Crew *crew, const Stage *stage)
             }
 }
 
-/* Whether the grip of a contact of the world may be another after this ABA: see goes_on and kip_contact_regrip. */
-static bool asks(const KipSim *sim, const LaneContact *c, int round)
-{
-    const bool idle = round > 0 && sim->d->idle[c->moves1 ? c->body1 : c->body2];
-    return sim->solving.next == MEETS_ROWS && sim->solving.round == round && !idle;
-}
-
-/* Of the worlds that are in this round. */
+/* Of the worlds that are in this round, the contacts whose grip may be another after this ABA: see goes_on and kip_contact_regrip. */
 static void regrip_round(const Crew *crew, LaneWorlds *of, int round)
 {
+    int64_t asks[MOST_LANES] = {0};
+    for (int l = 0; l < of->pass->count; l++) {
+        const Solving *solving = &in_lane(crew, l)->solving;
+        asks[l] = solving->next == MEETS_ROWS && solving->round == round ? -1 : 0;
+    }
     for (int k = 0; k < of->ncontact; k++) {
         LaneContact *c = of->contact + k;
-        for (int l = 0; l < of->pass->count; l++)
-            c->asked[l] = c->touches[l] && asks(in_lane(crew, l), c, round) ? -1 : 0;
+        const int body = c->moves1 ? c->body1 : c->body2;
+        for (int l = 0; l < MOST_LANES; l++)
+            c->asked[l] = c->touches[l] & asks[l];
+        for (int l = 0; l < of->pass->count && round > 0; l++)
+            c->asked[l] = in_lane(crew, l)->d->idle[body] ? 0 : c->asked[l];
     }
-    crew->lanes->pass->regrip(crew->lanes->lanes, round);
+    if (!of->pass->regrip(of->lanes, round))
+        return;
     for (int k = 0; k < of->ncontact; k++)
         for (int l = 0; l < crew->n; l++)
             if (of->contact[k].changed[l]) {

@@ -136,8 +136,11 @@ typedef struct LaneWorlds {
     int nimpedance[MOST_LANES], impedance_size, impedance_r; /* bytes; where their numbers begin */
     LaneContact *contact; /* ncontact, in the order of their pairs and features */
     int ncontact;
-    bool between;    /* some are so */
-    double none[48]; /* in place of a slot */
+    bool between;                                 /* some are so */
+    bool listed;                                  /* as the last step ended, */
+    int64_t nfound[MOST_LANES];                   /* from near pairs that each world has found so often, */
+    int touching[MOST_LANES][MOST_LANE_CONTACTS]; /* and from these slots of it */
+    double none[48];                              /* in place of a slot */
     double *work[MOST_LANES], *axis_work[MOST_LANES], *tree[MOST_LANES];
     bool axes; /* are in lanes in this step, see crew_axis.c */
     double *armature[MOST_LANES], *damping[MOST_LANES], *drive_torque[MOST_LANES], *drive_excess[MOST_LANES],
@@ -165,9 +168,9 @@ typedef struct LanePasses {
     void (*rest)(KipLanes *lanes);
     /* Which of the contacts between two that move are strong; true: one is. */
     bool (*couple)(KipLanes *lanes, const LaneStage *stage);
-    /* External forces into lanes, and the contacts press; after each ABA their grips, after the last their account. */
+    /* External forces into lanes, and the contacts press; after each ABA their grips (true: one has changed), after the last their account. */
     void (*press)(KipLanes *lanes, const LaneStage *stage);
-    void (*regrip)(KipLanes *lanes, int round);
+    bool (*regrip)(KipLanes *lanes, int round);
     void (*account)(KipLanes *lanes, const LaneStage *stage);
     /* Before the worlds add the torques of their limits, and after that; of those asked, which drives are held or released: of all
      * lanes of an axis, or NULL where none is; what kip_axis_account does, with the rates that follow. */

@@ -225,7 +225,7 @@ static void impede_links(KipLanes *lanes)
         }
 }
 
-static void lanes_regrip(KipLanes *lanes, int round)
+static bool lanes_regrip(KipLanes *lanes, int round)
 {
     KipDynamics *d = &lanes->d;
     bool any = false;
@@ -248,6 +248,7 @@ static void lanes_regrip(KipLanes *lanes, int round)
     }
     if (any)
         store_external(lanes);
+    return any;
 }
 
 /* A force on a body of a tree whose momentum is accounted, as kip_momentum_push. */

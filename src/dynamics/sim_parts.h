@@ -270,6 +270,7 @@ struct KipSim {
     int nsweep, sweep_axis; /* 0, 1, 2: x, y, z */
     NearPair *near;
     int nnear, max_near;
+    int64_t nfound; /* how often they were found */
     ContactSlot *slot;
     ContactTwist *twist; /* of each slot; NULL: no contact resists spinning */
     int nslot, max_slots;
@@ -375,7 +376,8 @@ void kip_contact_detect(KipSim *sim);
 /* Contact forces onto d's bodies and impedances for ABA, in a stage. */
 void kip_contact_press(KipSim *sim, const Stage *stage);
 /* How many of the contacts that touch, the first ones in their order, may be pressed in lanes: those of limbs on what stands still,
- * and where a step is one evaluation those between two that move, by laws that do not depend on the speed of impact. kip_contact_press, _regrip and _account leave out sim->in_lanes. */
+ * and where a step is one evaluation those between two that move, by laws that do not depend on the speed of impact.
+ * kip_contact_press, _regrip and _account leave out sim->in_lanes. */
 int kip_contacts_for_lanes(const KipSim *sim, const Stage *stage);
 /* At rest: the deflections are held within the friction cone, and the list of contacts is written, with the mean forces of
  * the last step. What only touches from now on has none after a step, else the law's. */
