@@ -95,6 +95,12 @@ printf '%s\n' 'step 1' 'save all' 'step 1' | "$kip" live --text "$dir/own/a \"b\
 code=$?
 verdict "names with quotes and backslashes: $(cat "$dir/err")" test $code -eq 0
 
+printf 'print("mine")\n' >> "$dir/o\"\\ut/a \"b\\c.py"
+printf 'step 1\n' | "$kip" live --text "$dir/own/a \"b\\c.xml" --folder "$dir/o\"\\ut" > "$dir/told" 2> "$dir/err"
+code=$?
+verdict "a model's scene that was extended is not written over: $(cat "$dir/err")" \
+    test $code -eq 4 -a -n "$(grep 'is there already' "$dir/err")" -a -n "$(grep mine "$dir/o\"\\ut/a \"b\\c.py")"
+
 # -- a moment from before a skill's file has changed
 
 early() {

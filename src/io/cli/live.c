@@ -308,26 +308,53 @@ static int serve(Live *live)
 
 /* -- words ------------------------------------------------------------------------------------------------- */
 
+/* Writes the scene's text to its file; one with another text, as the user has extended it, is not overwritten. */
+static KipStatus write_new(const char *path, const char *text, KipError *error)
+{
+    KipOutput output;
+    char *old;
+    size_t size;
+    if (kip_file_read(path, &old, &size, NULL) == KIP_OK) {
+        const bool is_same = strcmp(old, text) == 0;
+        free(old);
+        return is_same
+                   ? KIP_OK
+                   : kip_fail(error, KIP_IO, kip_nowhere(),
+                              "%s is there already, and not as it is made of the model: play that, or choose "
+                              "another --folder",
+                              path);
+    }
+    KipStatus status = kip_output_open(&output, path, error);
+    if (status != KIP_OK)
+        return status;
+    fputs(text, output.stream);
+    return kip_output_commit(&output, error);
+}
+
 /* Writes a model alone as a scene in the folder, to be extended by the user. */
 static KipStatus write_scene(Live *live, const char *model, KipError *error)
 {
     const char *base = kip_file_base(model);
-    char whole[PATH];
-    KipOutput output;
+    char whole[PATH], *text = NULL;
+    size_t size;
     if (!realpath(model, whole))
         return kip_fail(error, KIP_IO, (KipPlace){model, 0, 0}, "%s", strerror(errno));
     KipStatus status = kip_session_make_folder(live->def.folder, error);
     snprintf(live->scene, sizeof live->scene, "%.500s/%.*s.py", live->def.folder, (int)strcspn(base, "."),
              base);
+    FILE *stream = status == KIP_OK ? open_memstream(&text, &size) : NULL;
+    if (stream) {
+        fprintf(stream, "\"\"\"%.*s: it holds its pose\"\"\"\ncharacter = addCharacter(",
+                (int)strcspn(base, ".\n\"\\"), base);
+        kip_print_quoted(stream, whole);
+        fputs(")\naddGround()\nrun(1e6)\n", stream);
+    }
+    if (status == KIP_OK && !(stream && kip_close_memory(stream, &text)))
+        status = kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a scene");
     if (status == KIP_OK)
-        status = kip_output_open(&output, live->scene, error);
-    if (status != KIP_OK)
-        return status;
-    fprintf(output.stream, "\"\"\"%.*s: it holds its pose\"\"\"\ncharacter = addCharacter(",
-            (int)strcspn(base, ".\n\"\\"), base);
-    kip_print_quoted(output.stream, whole);
-    fputs(")\naddGround()\nrun(1e6)\n", output.stream);
-    return kip_output_commit(&output, error);
+        status = write_new(live->scene, text, error);
+    free(text);
+    return status;
 }
 
 static KipStatus find_scene(Live *live, KipError *error)
