@@ -347,6 +347,11 @@ START_TEST(scripts_of_one_name_do_not_mix)
     ck_assert_msg(run_scene(told, path) == KIP_OK, "%s", told->error.message);
     ck_assert_str_eq(told->text, "scene / library, library / library, library\n");
     end_scene(told);
+    told = new_told();
+    char twice[1024]; /* the path with two slashes */
+    snprintf(twice, sizeof twice, "%.*s/%s", (int)(strrchr(path, '/') + 1 - path), path, "footing.py");
+    ck_assert_msg(run_scene(told, twice) == KIP_OK, "%s: %s", twice, told->error.message);
+    end_scene(told);
     close_folder(&folder);
 }
 END_TEST

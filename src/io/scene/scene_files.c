@@ -121,7 +121,7 @@ static bool look_beside(const KipScene *scene, const Search *search)
             return true;
     }
     return try_place(scene->folder, strlen(scene->folder), "", search->name, search->ending, search->path) &&
-           strcmp(search->path, scene->path) != 0;
+           !kip_same_file(search->path, scene->path);
 }
 
 bool kip_scene_find_file(const KipScene *scene, const char *folder, const char *name, const char *ending,
@@ -231,7 +231,7 @@ static bool find_import(const KipScene *scene, const KipProgram *program, const 
     char folder[PATH_SIZE];
     Search lib = {"skills/lib", name, ".py", path}, skills = {"skills", name, ".py", path};
     folder_of(program->file, folder);
-    return (try_place(folder, strlen(folder), "", name, ".py", path) && strcmp(path, scene->path) != 0) ||
+    return (try_place(folder, strlen(folder), "", name, ".py", path) && !kip_same_file(path, scene->path)) ||
            try_place(folder, strlen(folder), "lib", name, ".py", path) || walk_near(scene, look, &lib) ||
            walk_near(scene, look, &skills) || look_beside(scene, &skills) || walk_far(scene, look, &lib) ||
            walk_far(scene, look, &skills);
