@@ -270,6 +270,10 @@ refuses "a failing skill" 1 "there is no character, object or link 'wing'" "$kip
 verdict "a failure that comes again is printed once" test "$(grep -c 'failed, and ends' "$dir/err")" -eq 1
 run "$kip" run "$dir/told.py" --do "0.1 Bow deep=2" --do "1000 Bow"
 verdict "--do after the end is a warning: $(cat "$dir/err")" test "$(grep -c warning "$dir/err")" = 1 -a -n "$(grep '"1000 do Bow" was not done' "$dir/err")"
+printf '%s\n' 'addCharacter("ball", key="drop")' 'for i in range(3000): print("a line", i)' 'run(0.1)' >"$dir/talks.py"
+"$kip" run "$dir/talks.py" --data data --csv "$dir/apart.csv" >&- 2>"$dir/err"
+code=$?
+verdict "what is printed to a closed stdout is in no file: $(cat "$dir/err")" test $code -eq 4 -a "$(grep -c 'a line' "$dir/apart.csv")" = 0
 refuses "--do without a time" 2 'TIME SKILL NAME=VALUE' "$kip" run "$dir/told.py" --do "Bow deep=1"
 refuses "--do of a number that is not there" 1 'nothing of the name dep' "$kip" run "$dir/told.py" --do "0 Bow dep=1"
 refuses "--do of a model" 2 'for scripts' "$kip" run "$models/ball.xml" --do "0 Bow"

@@ -1,4 +1,5 @@
 /* kip, the command: finds the subcommand, parses its arguments, runs it, checks that stdout was written. */
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -219,8 +220,19 @@ static int check_stdout(void)
     return status == KIP_OK ? KIP_EXIT_DONE : kip_cli_fail(&error);
 }
 
+/* Takes the places of standard streams that are closed, lest a file be opened there and what is printed go into it. They still
+ * cannot be read or written. */
+static void hold_streams(void)
+{
+    static const int wrong[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int i = 0; i < 3; i++)
+        if (fcntl(i, F_GETFD) < 0 && open("/dev/null", wrong[i]) < 0)
+            return;
+}
+
 int main(int argc, char **argv)
 {
+    hold_streams();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* then a write beyond the limit fails, and says so */
     int result = dispatch(argc, argv);

@@ -36,6 +36,7 @@ static const char *reason(int number)
         {ELOOP, "its links lead in a circle"},
         {EPIPE, "its reader went away"},
         {EIO, "the device reports an error"},
+        {EBADF, "it is closed"},
     };
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (reasons[i].number == number)
