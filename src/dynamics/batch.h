@@ -9,9 +9,10 @@
  *     kip_batch_destroy(batch);     // before the simulations
  *
  * Each has the bits that kip_sim_step would give it, on every processor. Where four doubles fit into a vector (x86-64 with AVX2)
- * four that stand or fly step in the time of 2.8, four that lie in that of 3.2; lanes.h says what is in lanes and what is not.
- * Elsewhere, and where worlds part (other stages, constraints), they step one by one. The simulations stay yours: between steps
- * set, query, save and load them, or step one by itself. A batch and its simulations belong to one thread at a time.
+ * four that stand or lie step in the time of 2.5, four that fly in that of 2.7, and with AVX-512 eight that stand in that of 4.1;
+ * lanes.h says what is in lanes and what is not. Elsewhere, and where worlds part (other stages, constraints), they step one by one.
+ * The simulations stay yours: between steps set, query, save and load them, or step one by itself. A batch and its simulations
+ * belong to one thread at a time.
  */
 #ifndef KIP_DYNAMICS_BATCH_H
 #define KIP_DYNAMICS_BATCH_H
