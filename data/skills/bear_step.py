@@ -1,8 +1,7 @@
 """Steps so as not to fall, by whole-body control, as often as it takes (VST 5.1, "protective step").
 
-With which foot, where to and in what time is planned by lib/capture.py and made anew all the time; the other
-foot pushes the capture point back over itself. It faces where it faced as it began. States: "both" feet bear;
-one in "swing". Lengths are in legs; numbers are by search over bodies, frictions and pushes (data/tune).
+With which foot, where to and when is planned by lib/capture.py, anew all the time; the other foot pushes the
+capture point back over itself. States: "both" feet bear; one in "swing". Lengths are in legs.
 """
 import capture
 import upright
@@ -34,6 +33,7 @@ class BearStep:
     down = 0.6  # tune 0.2..0.8
     sinks = 0.2  # tune 0.1..0.5
     arms = 10.0  # tune 1..40
+    waist = 20.0  # tune 1..200
     calm, rest, idle, late = 0.12, 0.3, 0.08, 0.2  # m/s, s: still for so long; s: see step()
 
     def __init__(self):
@@ -60,9 +60,9 @@ class BearStep:
         skeleton.bear("feet")
         skeleton.task("cop")
         self.on.posture(self.arms)
+        skeleton.task("trunk", weight=self.waist)  # of its posture; else it bends back as a foot lands
         self.on.look()
-        self.on.facing = self.on.heading
-        self.foot, self.on.firm, self.on.rate = None, self.firm, self.rate
+        self.foot, self.on.facing, self.on.firm, self.on.rate = None, self.on.heading, self.firm, self.rate
         self.enter("both")
 
     def end(self):
