@@ -6,6 +6,7 @@ import upright
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
 FEET, THIGHS, SIDE = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], [1, -1]
+SOFT = 0.5  # of their weight, trunk and pelvis keep upright down steps
 LIGHT = 0.8  # g: the most that a step takes off or adds, in mid-stance and where both bear
 
 
@@ -94,9 +95,10 @@ class Body:
         """Trunk and pelvis turn against each other and arms swing, as the legs go."""
         apart = clamp((self.ankle[1] - self.ankle[0]).dot(self.ahead) / self.leg, -1, 1)
         facing = self.faced + smooth(self.t / self.T) * (self.facing - self.faced)
-        skeleton.task("trunk", turn=(facing - self.twist * apart, self.lean, 0), weight=self.trunk_weight,
+        weight = self.trunk_weight * (SOFT if self.descends else 1)
+        skeleton.task("trunk", turn=(facing - self.twist * apart, self.lean, 0), weight=weight,
                       rate=self.steady)
-        skeleton.task("pelvis", turn=(facing + self.twist * apart, 0, 0), weight=self.trunk_weight,
+        skeleton.task("pelvis", turn=(facing + self.twist * apart, 0, 0), weight=weight,
                       rate=self.steady + self.sure_hips * self.sure)
         skeleton.task("head", turn=(facing, 0, 0), rate=self.steady)
         for side, sign in [("_l", 1), ("_r", -1)]:

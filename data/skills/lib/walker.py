@@ -12,6 +12,7 @@ import walk_body
 import walk_plan
 
 clamp, FEET, SIDE = pendulum.clamp, walk_body.FEET, walk_body.SIDE
+DOWN = 0.62  # s: the most of a step down steps, of a leg of 0.859 m
 BRISK = 1.0  # m/s, of a leg of 0.859 m: what is faster stands taller
 FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again further out
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
@@ -90,7 +91,8 @@ class Walker(walk_plan.Plan):
         weak = self.strong < 0.5
         self.brisk = clamp((fast - BRISK) / 0.4, 0, 1)
         self.sure = (self.brisk if weak else 1) if self.even else 0
-        self.T = size * clamp(math.sqrt(self.ratio / max(fast, 0.01)), 0.4, self.slowest)
+        most = DOWN if self.descends else self.slowest
+        self.T = size * clamp(math.sqrt(self.ratio / max(fast, 0.01)), 0.4, most)
         self.T *= 1 - self.brisk_up * up - self.brisk_down * down
         self.go = vec((self.told + self.trim) * self.T, self.slid * self.T, 0)  # m a step
         wide = self.wide + (0.04 if self.turns else 0)
