@@ -8,15 +8,15 @@
 
 Speeds of -0.5 to 1.6 m/s, aside to 0.3 m/s. It begins by command, standing; while it acts another do()
 changes what it is told; steps=None lets it go on. Post: it stands. Expected: it does not fall, on slopes of 8
-degrees, stairs of 12 cm, bumps of 4 cm; but human37 falls at 1.6 m/s, of 1.6 m at 1.5, weak, down stairs.
+degrees, stairs of 12 cm, bumps of 4 cm; but human37 falls at 1.6 m/s, of 1.6 m at 1.5, at half strength.
 
 A step has two parts, as in lib/walking.py: "both" feet bear while the push of the ground goes from one to
 the other, then one is in "swing". Where that one is set down follows from where the capture point will be
 then, and from where the ground pushes in the step after it (lib/pendulum.py); where that place is out of
 reach the time changes; the push within the sole does the rest. Pushed out over a foot just set down, it
-steps again with that one; one whose ankles are weak catches itself as bear_step does, and walks on. It
-sees the ground (lib/footing.py): soles are set down even; down steps it is slower, taller, toes first. How
-it pushes under a sole, holds its hips, raises its heel follows from the ankles' strength and the speed.
+steps again with that one; one whose ankles are weak catches itself as bear_step does, and walks on. It sees
+the ground (lib/footing.py): soles are set down even; down steps it is slower, taller, toes first. How it
+pushes, holds its hips, raises its heel follows from strength (lib/walk_frail.py) and speed.
 """
 import walker
 

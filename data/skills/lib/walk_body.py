@@ -6,11 +6,14 @@ import upright
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
 FEET, THIGHS, SIDE = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], [1, -1]
+LOCKED = 0.3  # rad: a knee that is bent less counts as straight as it begins
 SOFT = 0.5  # of their weight, trunk and pelvis keep upright down steps
 LIGHT = 0.8  # g: the most that a step takes off or adds, in mid-stance and where both bear
 
 
 class Body:
+    sway = 0.0  # rad: so far the trunk leans over the foot that bears alone
+
     def look(self):
         self.com, self.v = skeleton.laden(), skeleton.ladenVelocity()
         self.ankle = [getPosition(foot, (0, 0, 0)) for foot in FEET]
@@ -34,6 +37,12 @@ class Body:
         """How firmly they and the neck keep their posture: arms are not to whirl, nor the head to loll."""
         for link in upright.FREE:
             skeleton.task(link, weight=weight)
+
+    def knees(self, weight):
+        """How firmly straight ones bend: they are locked, and do not let the body down."""
+        for side in ["_l", "_r"]:
+            straight = skeleton.getAngle("knee_flex" + side) < LOCKED
+            skeleton.task("shank" + side, weight=weight if straight else 1)
 
     def above(self, p, plate):
         """By how much a foothold there stands higher than it would if soles lay on even ground as they do."""
@@ -91,12 +100,19 @@ class Body:
         skeleton.task("com", (self.com.x, self.com.y, z), velocity=(self.v.x, self.v.y, vz + self.climb),
                       acceleration=(a.x, a.y, az + self.heaving), rate=self.firm)
 
+    def over_foot(self):
+        """How far the trunk leans to the right: over the foot that bears, most in mid-stance."""
+        if self.state != "both" and self.state != "swing":
+            return 0
+        x = clamp((self.t - 0.5 * self.both) / self.T, 0, 1)
+        return -SIDE[self.stance] * self.sway * math.sin(math.pi * x)
+
     def posture(self):
         """Trunk and pelvis turn against each other and arms swing, as the legs go."""
         apart = clamp((self.ankle[1] - self.ankle[0]).dot(self.ahead) / self.leg, -1, 1)
         facing = self.faced + smooth(self.t / self.T) * (self.facing - self.faced)
         weight = self.trunk_weight * (SOFT if self.descends else 1)
-        skeleton.task("trunk", turn=(facing - self.twist * apart, self.lean, 0), weight=weight,
+        skeleton.task("trunk", turn=(facing - self.twist * apart, self.lean, self.over_foot()), weight=weight,
                       rate=self.steady)
         skeleton.task("pelvis", turn=(facing + self.twist * apart, 0, 0), weight=weight,
                       rate=self.steady + self.sure_hips * self.sure)

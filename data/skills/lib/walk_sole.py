@@ -2,6 +2,7 @@
 import math
 import footing
 import walk_body
+import walk_frail
 
 clamp, smooth = walk_body.clamp, walk_body.smooth
 FEET, THIGHS = walk_body.FEET, walk_body.THIGHS
@@ -31,6 +32,8 @@ class Soles(walk_body.Body):
         far = most / (9.81 * skeleton.mass() * self.leg)  # legs ahead of the ankle
         self.ahead_most = clamp(far / self.spare - MIDDLE, 0.5 * self.front, self.front) * self.leg
         self.strong = clamp((far / TOE - 1) / 0.25, 0, 1)
+        if not hasattr(self, "frail"):
+            walk_frail.adapt(self, far / TOE)
         self.heave_most = self.heave * self.strong
 
     def bent(self, foot, ankle):

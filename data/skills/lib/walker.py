@@ -14,6 +14,7 @@ import walk_plan
 clamp, FEET, SIDE = pendulum.clamp, walk_body.FEET, walk_body.SIDE
 DOWN = 0.62  # s: the most of a step down steps, of a leg of 0.859 m
 BRISK = 1.0  # m/s, of a leg of 0.859 m: what is faster stands taller
+UNLOCK = 30  # the weight with which straight knees bend as it begins
 FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again further out
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
 
@@ -52,6 +53,7 @@ class Walker(walk_plan.Plan):
 
     def end(self):
         self.arms(1)
+        self.knees(1)
         self.steps = None
 
     def stops(self):
@@ -165,6 +167,7 @@ class Walker(walk_plan.Plan):
 
     def begin(self):
         """The weight goes to where the first step can be made, once it is stopped ahead and back."""
+        self.knees(UNLOCK)
         side = SIDE[1 - self.stance]
         both = 0.5 * (self.middle(0) + self.middle(1))
         aim = math.exp(-self.omega * self.single) * side * self.width * 0.5 * self.left
@@ -175,6 +178,7 @@ class Walker(walk_plan.Plan):
         self.press(self.xi + self.xi - aim, self.high * self.leg, 0, 0)
         off = (self.xi - aim) / self.leg
         if abs(off.dot(self.left)) < 0.02 and abs(off.dot(self.ahead)) < 0.05 or self.t > 2:
+            self.knees(1)
             self.t, self.foot_from = self.both, self.cop
             self.lift_off()
 
