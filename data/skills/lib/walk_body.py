@@ -7,7 +7,7 @@ import upright
 clamp, smooth = pendulum.clamp, pendulum.smooth
 FEET, THIGHS, SIDE = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], [1, -1]
 LOCKED = 0.3  # rad: a knee that is bent less counts as straight as it begins
-SOFT = 0.5  # of their weight, trunk and pelvis keep upright down steps
+SOFT = 0.5  # of their weight with which trunk and pelvis keep upright down steps, of weak ankles
 LIGHT = 0.8  # g: the most that a step takes off or adds, in mid-stance and where both bear
 
 
@@ -111,7 +111,7 @@ class Body:
         """Trunk and pelvis turn against each other and arms swing, as the legs go."""
         apart = clamp((self.ankle[1] - self.ankle[0]).dot(self.ahead) / self.leg, -1, 1)
         facing = self.faced + smooth(self.t / self.T) * (self.facing - self.faced)
-        weight = self.trunk_weight * (SOFT if self.descends else 1)
+        weight = self.trunk_weight * (SOFT if self.descends and self.strong < 0.5 else 1)
         skeleton.task("trunk", turn=(facing - self.twist * apart, self.lean, self.over_foot()), weight=weight,
                       rate=self.steady)
         skeleton.task("pelvis", turn=(facing + self.twist * apart, 0, 0), weight=weight,

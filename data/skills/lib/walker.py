@@ -12,7 +12,7 @@ import walk_body
 import walk_plan
 
 clamp, FEET, SIDE = pendulum.clamp, walk_body.FEET, walk_body.SIDE
-DOWN = 0.62  # s: the most of a step down steps, of a leg of 0.859 m
+DOWN = 0.62  # s: the most of a step down steps, of a leg of 0.859 m, weak ankles
 BRISK = 1.0  # m/s, of a leg of 0.859 m: what is faster stands taller
 UNLOCK = 30  # the weight with which straight knees bend as it begins
 FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again further out
@@ -93,7 +93,7 @@ class Walker(walk_plan.Plan):
         weak = self.strong < 0.5
         self.brisk = clamp((fast - BRISK) / 0.4, 0, 1)
         self.sure = (self.brisk if weak else 1) if self.even else 0
-        most = DOWN if self.descends else self.slowest
+        most = DOWN if self.descends and weak else self.slowest
         self.T = size * clamp(math.sqrt(self.ratio / max(fast, 0.01)), 0.4, most)
         self.T *= 1 - self.brisk_up * up - self.brisk_down * down
         self.go = vec((self.told + self.trim) * self.T, self.slid * self.T, 0)  # m a step
