@@ -45,7 +45,7 @@ class BearStraighten(bear_balance.BearBalance):
         self.since = time()
         self.on.look()
         self.leans = {"pelvis": self.lean("pelvis"), "trunk": self.lean("trunk")}
-        self.low = self.on.height([0, 1]) - (self.on.at.z - self.on.ground)
+        self.low = self.on.height([0, 1]) - self.on.at.z
 
     def step(self):
         self.on.look()

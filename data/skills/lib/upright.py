@@ -107,12 +107,13 @@ class Upright:
         return abs(off.x) < 0.08 and abs(off.y - wide) < within
 
     def height(self, feet):
-        """Of the centre of mass over the ground, m, so that legs reach these feet."""
-        far = 0
+        """Of the centre of mass, m, so that legs reach these feet; one may stand lower than the other."""
+        tops = []
         for foot in feet:
             hip = self.com + vec(0, (1 - 2 * foot) * HIPS * self.leg, 0)
-            far = max(far, (self.ankle[foot] - hip).length() / self.leg)
-        return (TRUNK + math.sqrt(max(0.5, TALL * TALL - far * far))) * self.leg
+            far = (self.ankle[foot] - hip).length() / self.leg
+            tops.append(self.high[foot] + (TRUNK + math.sqrt(max(0.5, TALL * TALL - far * far))) * self.leg)
+        return min(tops)
 
     def stands(self, p):
         """A foot there: the height of its ankle, pitch and roll; level as it stands where no ground is near."""
@@ -124,7 +125,7 @@ class Upright:
     def bear(self, feet, goal, lean=0, drop=0, up=None):
         """The centre of mass comes over goal, on these feet, or is accelerated upwards so, m/s2."""
         if up is None:
-            high = self.ground + self.height(feet) - drop * self.leg
+            high = self.height(feet) - drop * self.leg
             self.character.task("com", self.world(goal, high))
         else:
             at, velocity = self.world(goal, self.at.z), (0, 0, self.rises)
