@@ -25,7 +25,7 @@ HANDS = ["forearm_l", "forearm_r", "hands"]
 
 class ToFours(plan.Plan):
     priority = 6
-    firm = 1.0  # tune 0.3..2
+    firm = 1.5  # tune 0.3..3
     arms = 150.0  # N m/rad  # tune 10..200
     gather = 0.5  # tune 0.2..0.8
     lift = 0.4  # tune 0..0.5
