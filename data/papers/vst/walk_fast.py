@@ -1,15 +1,18 @@
-"""Walks fast, for kip tune: numbers of data/skills/walk_to.py. Who has a person's strengths falls first.
+"""Walks fast, or weak, for kip tune: numbers of data/skills/walk_to.py. Who has a person's strengths falls first.
 
 A fall costs, the more the sooner; so does a speed that is another than what it was told.
 
 kip tune data/papers/vst/walk_fast.py --only 'walk_to.*' --starts 8 --sigma 0.1 --out out/walk_fast.params
+kip tune data/papers/vst/walk_fast.py --param strength=0.5 --param speed=1 --only 'walk_frail.*' --starts 7 --sigma 0.05
 """
 import random
 
 who = 1  # 0: skeleton37, 1: human37
 seconds = 12.0
-speed = random.uniform(1.3, 1.6)
-person = addCharacter(["skeleton37", "human37"][who], name="person", key="stand")
+strength = 1.0
+speed = 0.0  # m/s; 0: any from 1.3 to 1.6
+speed = speed or random.uniform(1.3, 1.6)
+person = addCharacter(["skeleton37", "human37"][who], name="person", key="stand", strength=strength)
 person.addSkill("walk_to")
 addGround(0.9)
 person.disturb(0.02, 0.1)

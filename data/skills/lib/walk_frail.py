@@ -1,4 +1,4 @@
-"""Numbers of walk_to for who is weak: by search, human37 at half its strength (data/tune/walk_weak.py).
+"""Numbers of walk_to for who is weak: by search, human37 at half its strength (walk_fast.py of data/papers/vst).
 
 Torques of half the strength rise half as fast, and the hip that bears alone cannot hold the pelvis level: the
 trunk leans ahead and over that foot, steps take longer, the heel that leaves pushes off less, trunk and
