@@ -44,7 +44,7 @@ static const Golden golden[] = {
     {"data/papers/dct/fig5_interactive.py", UINT64_C(0x46aa83ed5d18f2ff)},
     {"data/papers/dct/planar.py", UINT64_C(0x962a9dfdb85ead0a)},
     {"data/papers/dct/laws.py", UINT64_C(0x8062a566ff3fd6f7)},
-    {"tests/golden/mixed.py", UINT64_C(0xaa71beea9fc6b9f7)},
+    {"tests/golden/mixed.py", UINT64_C(0xe755d2686e5c1dad)},
 };
 
 /* A run of a scene: the hash of what it did, and of the second half of that. */
@@ -169,8 +169,8 @@ typedef struct Table {
 } Table;
 
 static const Golden tables[] = {
-    {"tests/golden/mixed.py", UINT64_C(0xeb924d68aaf0406b)},
-    {"data/papers/dct/fig4_skis.py", UINT64_C(0x6d3f74f716b3cb77)},
+    {"tests/golden/mixed.py", UINT64_C(0xec87d6ff8aa38331)},
+    {"data/papers/dct/fig4_skis.py", UINT64_C(0x3c9e5149ad0e96f3)},
 };
 
 static uint64_t of_joints(uint64_t hash, KipSim *sim)
