@@ -40,6 +40,6 @@ for k in range(8):
         cost += 2 - (time() - pushed) / 4
     else:
         stood += 1
-        cost += 0.1 * (time() - pushed) + 0.1 * (eye.rate > 15) + 0.1 * min(2, max(0, eye.slip / 0.03 - 1))
+        cost += 0.1 * (time() - pushed) + 0.1 * (eye.rate > 15) + 0.1 * min(2, max(0, eye.slip() / 0.03 - 1))
 measure("survives", stood / 8, "", "= 1")
 measure("cost", cost)

@@ -60,6 +60,6 @@ measure("moves still", person.comVelocity().length(), "m/s", "< 0.1", whose="our
 measure("a foot moved", moved, "m", "" if stepping else "< 0.05", whose="ours")
 measure("fastest joint", eye.rate, "rad/s", "" if stepping else "< 15", whose="ours")
 measure("torque jumps in a period", eye.jump, "N m", "" if stepping else "< 100", whose="ours")
-measure("a sole that bears slips", eye.slip, "m", "" if stepping else "< 0.03", whose="ours")
+measure("a sole that bears slips", eye.slip(), "m", "" if stepping else "< 0.03", whose="ours")
 measure("deepest contact", eye.depth, "m")
 print(eye.fastest, eye.jumps)

@@ -62,7 +62,6 @@ if name == "load":
 setCamera((3, -5, 1.5), (3, 0, 0.9))
 person.disturb(0.02, 0.1)
 seen = looks.Looks(person, "person")
-soles = looks.Soles(person, "person")
 run(0.1)
 
 
@@ -74,7 +73,6 @@ def fallen():
 def look():
     if time() > 0.5:
         seen.look()
-        soles.look()
     return fallen()
 
 
@@ -161,5 +159,5 @@ measure("off", abs(off))
 measure("told", value)
 measure("fastest joint", seen.rate, "rad/s")
 measure("torque jumps by", seen.jump, "N m")
-measure("soles travel", soles.most, "m")
+measure("soles travel", seen.slip(), "m")
 print(f"{name}: {seen.fastest} is fastest, of {seen.jumps} the torque jumps most")

@@ -8,8 +8,8 @@ class Looks:
         self.person, self.name = person, name
         self.joints = person.joints()
         self.arms = upright.ARMS if "wrist_flex_l" in self.joints else upright.ARMS[:4]  # a robot: no hands
-        self.rate, self.jump, self.slip, self.fastest, self.jumps = 0, 0, 0, "", ""
-        self.torque, self.load, self.began, self.hit = None, [0, 0], [None, None], 0
+        self.rate, self.jump, self.fastest, self.jumps = 0, 0, "", ""
+        self.torque, self.load, self.hit, self.soles = None, [0, 0], 0, Soles(person, name)
         self.hands = [name + "/" + link for link in self.arms if "hand" in link]
         self.depth, self.tilts = 0, []  # m; degrees, of palms that bear
 
@@ -34,17 +34,13 @@ class Looks:
             if contactForce(hand).length() > 0.05 * weight:
                 up = (getPosition(hand, (0, 1, 0)) - getPosition(hand, (0, 0, 0))).z  # across the palm
                 self.tilts.append(math.degrees(math.acos(min(1, abs(up)))))
-        for k in range(2):
-            at = getPosition(self.name + "/" + upright.FEET[k], upright.SOLE)
-            if load[k] < 0.05 * weight:
-                self.began[k] = None
-            elif self.began[k] is None:
-                self.began[k] = at
-            else:
-                off = at - self.began[k]
-                self.slip = max(self.slip, vec(off.x, off.y, 0).length())
+        self.soles.look()
         self.torque, self.load = torque, load
         return False
+
+    def slip(self):
+        """How far a sole slipped while it bore, m."""
+        return self.soles.most
 
     def palms(self):
         """How far off the level palms are while they bear, degrees, in the mean."""
@@ -58,10 +54,10 @@ class Soles:
     def __init__(self, person, name):
         self.person, self.feet = person, [name + "/" + foot for foot in upright.FEET]
         self.size = person.limb("foot_l") / 0.85925
-        self.most, self.went, self.last = 0, [vec(0, 0, 0), vec(0, 0, 0)], time()
+        self.most, self.went, self.last = 0, [vec(0, 0, 0), vec(0, 0, 0)], None
 
     def look(self):
-        """Once a control period; False, so that run(until=) goes on."""
+        passed = 0 if self.last is None else time() - self.last
         for k in range(2):
             bears = contactForce(self.feet[k]).length() > 0.1 * 9.81 * self.person.mass()
             if not bears:
@@ -70,7 +66,6 @@ class Soles:
             corners = [(self.size * x, self.size * y, self.size * z) for x, y, z in self.CORNERS]
             high = [getPosition(self.feet[k], corner).z for corner in corners]
             v = getVelocity(self.feet[k], corners[high.index(min(high))])
-            self.went[k] = self.went[k] + (time() - self.last) * vec(v.x, v.y, 0)
+            self.went[k] = self.went[k] + passed * vec(v.x, v.y, 0)
             self.most = max(self.most, self.went[k].length())
         self.last = time()
-        return False
