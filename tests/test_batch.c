@@ -245,6 +245,45 @@ START_TEST(test_contacts_of_other_worlds)
 }
 END_TEST
 
+/* Shapes of all types, in each other as they begin, so that segments and ends of capsules are inside of boxes and on each other's
+ * axes, thrown about in each world otherwise. */
+START_TEST(test_shapes_in_each_other)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipRandom random = {(uint64_t)_i + 1};
+    Worlds worlds;
+    double q[256], v[256];
+    KipError error;
+    KipGeom ground = solid(KIP_GEOM_PLANE, 9, 9, 1, 0), box = solid(KIP_GEOM_BOX, 0.3, 0.2, 0.1, 0);
+    kip_builder_geom(builder, &ground);
+    kip_builder_geom(builder, &box);
+    for (int i = 0; i < 12; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "b%d", i);
+        KipBody body = kip_body_def();
+        body.name = name, body.mass = 1, body.inertia = (KipSym3){0.01, 0, 0, 0.01, 0, 0.01};
+        body.pos = v3(0.1 * (i % 3), 0.1 * (i / 3 % 2), 0.05 * i);
+        KipGeom geom = solid((KipGeomType)(KIP_GEOM_SPHERE + i % 5), 0.06, 0.1 + 0.01 * i, 0.05, 1);
+        geom.body = kip_builder_body(builder, &body);
+        KipJoint joint = kip_joint_def();
+        joint.name = name, joint.type = KIP_JOINT_FREE, joint.body = geom.body;
+        kip_builder_joint(builder, &joint);
+        kip_builder_geom(builder, &geom);
+    }
+    make_worlds(&worlds, finish(builder), 5, KIP_IMPLICIT_RK4, 1e-3);
+    for (int i = 0; i < worlds.n; i++) {
+        memcpy(q, kip_sim_q(worlds.apart[i]), (size_t)worlds.model->nq * sizeof *q);
+        for (int k = 0; k < worlds.model->nv; k++)
+            v[k] = kip_random_uniform(&random, -3, 3);
+        BOTH(&worlds, i, sim)
+        ck_ok(kip_sim_set_state(sim, q, v, &error));
+    }
+    for (int step = 0; step < STUDY(300, 2000); step++)
+        step_all(&worlds);
+    free_worlds(&worlds);
+}
+END_TEST
+
 /* The drives of a world whose step is one evaluation that are held at their limits in it. */
 static int count_held(const KipSim *sim)
 {
@@ -405,6 +444,7 @@ Suite *suite_batch(void)
     tcase_add_loop_test(tc, test_odd_numbers_of_worlds, 1, 10);
     tcase_add_loop_test(tc, test_any_tree, 0, 40);
     tcase_add_loop_test(tc, test_contacts_of_other_worlds, 0, 8);
+    tcase_add_loop_test(tc, test_shapes_in_each_other, 0, 3);
     tcase_add_loop_test(tc, test_drives_at_their_limits, 4, 9);
     tcase_add_test(tc, test_one_that_diverges_leaves_the_others);
     tcase_add_test(tc, test_worlds_stay_their_owners);

@@ -12,6 +12,7 @@
  * linear distance; as the depth is a concave function, neither of them pulls.
  * Their share of the stiffness is proportional to the interval's length, and vanishes as it lifts off. */
 #include "collide_parts.h"
+#include "collide_reach.h"
 
 static const double gauss = 0.28867513459481288225; /* 1 / (2 sqrt 3) */
 
@@ -183,18 +184,6 @@ static int sphere_solid(KipVec3 p, double radius, const Solid *b, int feature, i
 }
 
 /* -- capsules -------------------------------------------------------------------------------------------- */
-
-/* Whether the capsule or sphere is outside of the bounding box of b. p and axis are in b's frame. */
-static bool clear_of(const KipGeom *b, KipVec3 p, KipVec3 axis, double half, double radius)
-{
-    double x = b->size[0], y = b->size[1], z = b->size[2];
-    if (b->type == KIP_GEOM_CYLINDER)
-        z = y, y = x;
-    if (b->type == KIP_GEOM_CAPSULE)
-        z = y + x, y = x;
-    return fabs(p.x) > x + radius + half * fabs(axis.x) || fabs(p.y) > y + radius + half * fabs(axis.y) ||
-           fabs(p.z) > z + radius + half * fabs(axis.z);
-}
 
 /* A capsule's segment in the other's frame, and the radius r of its bed, the lesser one for two capsules. */
 typedef struct Rod {

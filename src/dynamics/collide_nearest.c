@@ -7,13 +7,9 @@
  * Within the interval the distance is smooth except where the nearest part of the surface
  * changes; between these kinks it is integrated by Gauss's rule with four points. */
 #include "collide_parts.h"
+#include "collide_reach.h"
 
-enum { SPAN_STEPS = 40, ELLIPSOID_STEPS = 100, GAUSS = 4 };
-
-static const double gauss_at[GAUSS] = {-0.86113631159405257522, -0.33998104358485626480,
-                                       0.33998104358485626480, 0.86113631159405257522};
-static const double gauss_weight[GAUSS] = {0.34785484513745385737, 0.65214515486254614263,
-                                           0.65214515486254614263, 0.34785484513745385737};
+enum { SPAN_STEPS = 40, ELLIPSOID_STEPS = 100 };
 
 /* -- points ---------------------------------------------------------------------------------------------- */
 
@@ -21,18 +17,6 @@ static KipVec3 box_normal(int face)
 {
     double side = face & 1 ? 1 : -1;
     return v3(face / 2 == 0 ? side : 0, face / 2 == 1 ? side : 0, face / 2 == 2 ? side : 0);
-}
-
-/* The distance by which x is outside of the interval from -h to h, signed. */
-static double beyond(double x, double h)
-{
-    return x > h ? x - h : x < -h ? x + h : 0;
-}
-
-/* The vector from the box of half lengths h to p; zero inside. A capsule's segment is such a box too. */
-static KipVec3 out_of(const double *h, KipVec3 p)
-{
-    return v3(beyond(p.x, h[0]), beyond(p.y, h[1]), beyond(p.z, h[2]));
 }
 
 static Nearest nearest_box(const double *h, KipVec3 p, int kept)
@@ -142,68 +126,6 @@ Nearest kip_nearest(const KipGeom *geom, KipVec3 p, int kept)
 
 /* -- segments, exactly ----------------------------------------------------------------------------------- */
 
-/* The squared distance at t: A t^2 + 2 B t + C, and for each of n slabs the square of the excess of x + a t over h. It
- * changes from one quadratic to another where x + a t = h or -h, at the breaks. */
-typedef struct Profile {
-    double A, B, C;
-    int n, nbreak;
-    double x[3], a[3], h[3], at[6];
-} Profile;
-
-static void add_slab(Profile *profile, double x, double a, double h)
-{
-    int i = profile->n++;
-    profile->x[i] = x, profile->a[i] = a, profile->h[i] = h;
-    if (a != 0) {
-        profile->at[profile->nbreak++] = (h - x) / a;
-        profile->at[profile->nbreak++] = (-h - x) / a;
-    }
-}
-
-/* Finds the first t, from -half along the segment (way 1) or backwards from its other end (way -1), at which the squared
- * distance is at most reach2; t is measured along the way. Between two breaks the state of each slab is that at their
- * midpoint, which is robust to rounding at a break. */
-KIP_TWICE static bool first_reach(const Profile *profile, double way, double half, double reach2, double *t)
-{
-    double from = -half;
-    for (;;) {
-        double to = half, A = profile->A, B = way * profile->B + A * from;
-        double C = profile->C + from * (2 * way * profile->B + A * from) - reach2, root;
-        for (int k = 0; k < profile->nbreak; k++) {
-            double at = way * profile->at[k];
-            if (at > from && at < to)
-                to = at;
-        }
-        for (int i = 0; i < profile->n; i++) {
-            double a = way * profile->a[i], h = profile->h[i], middle = profile->x[i] + a * 0.5 * (from + to);
-            double e = profile->x[i] + a * from;
-            if (middle <= h && middle >= -h)
-                continue;
-            e = middle > h ? e - h : e + h;
-            A += a * a;
-            B += a * e;
-            C += e * e;
-        }
-        if (C <= 0) {
-            *t = from;
-            return true;
-        }
-        if (B >= 0) /* convex, and increasing from here on */
-            return false;
-        root = B * B - A * C;
-        if (root >= 0) {
-            root = from + C / (sqrt(root) - B);
-            if (root <= to) {
-                *t = root;
-                return true;
-            }
-        }
-        if (to >= half)
-            return false;
-        from = to;
-    }
-}
-
 /* Adds a break within the span. */
 static void add_break(Span *span, double at)
 {
@@ -216,38 +138,21 @@ static void add_break(Span *span, double at)
     span->nbreak++;
 }
 
-static bool reach(const Profile *profile, double half, double radius, Span *span)
+/* A box or a capsule, to whose core the distance is measured. */
+KIP_TWICE static bool exact_span(const KipGeom *geom, KipVec3 p, KipVec3 axis, double half, double reach,
+                                 Span *span)
 {
-    double reach2 = radius * radius, back;
-    if (!first_reach(profile, 1, half, reach2, &span->from))
+    const double reach2 = reach * reach;
+    double back;
+    Profile profile;
+    profile_of(geom, p, axis, &profile);
+    if (!first_reach(&profile, 1, half, reach2, true, &span->from))
         return false;
-    span->to = first_reach(profile, -1, half, reach2, &back) ? -back : span->from;
+    span->to = first_reach(&profile, -1, half, reach2, true, &back) ? -back : span->from;
     span->nbreak = 0;
-    for (int k = 0; k < profile->nbreak; k++)
-        add_break(span, profile->at[k]);
+    for (int k = 0; k < profile.nbreak; k++)
+        add_break(span, profile.at[k]);
     return true;
-}
-
-static bool span_capsule(const double *size, KipVec3 p, KipVec3 axis, double half, double radius, Span *span)
-{
-    Profile profile;
-    profile.A = axis.x * axis.x + axis.y * axis.y;
-    profile.B = axis.x * p.x + axis.y * p.y;
-    profile.C = p.x * p.x + p.y * p.y;
-    profile.n = profile.nbreak = 0;
-    add_slab(&profile, p.z, axis.z, size[1]);
-    return reach(&profile, half, radius + size[0], span);
-}
-
-static bool span_box(const double *h, KipVec3 p, KipVec3 axis, double half, double radius, Span *span)
-{
-    Profile profile;
-    profile.A = profile.B = profile.C = 0;
-    profile.n = profile.nbreak = 0;
-    add_slab(&profile, p.x, axis.x, h[0]);
-    add_slab(&profile, p.y, axis.y, h[1]);
-    add_slab(&profile, p.z, axis.z, h[2]);
-    return reach(&profile, half, radius, span);
 }
 
 /* -- segments, by Newton's method ------------------------------------------------------------------------ */
@@ -287,9 +192,9 @@ KIP_TWICE bool kip_span(const KipGeom *geom, KipVec3 p, KipVec3 axis, double hal
 {
     double back;
     if (geom->type == KIP_GEOM_BOX)
-        return span_box(geom->size, p, axis, half, radius, span);
+        return exact_span(geom, p, axis, half, radius, span);
     if (geom->type == KIP_GEOM_CAPSULE)
-        return span_capsule(geom->size, p, axis, half, radius, span);
+        return exact_span(geom, p, axis, half, radius + geom->size[0], span);
     if (!newton_reach(geom, p, axis, half, radius, &span->from))
         return false;
     span->to = newton_reach(geom, p, v3_neg(axis), half, radius, &back) ? -back : span->from;

@@ -5,29 +5,43 @@
  * its mean force. */
 #include "contact_parts.h"
 
+void kip_contact_touch(KipSim *sim, const NearPair *near, int feature, int face)
+{
+    const int slot = near->slot + feature;
+    sim->touching[sim->ntouching++] = slot;
+    sim->slot[slot].touching = true;
+    sim->slot[slot].face = face;
+    note_live(sim, slot);
+}
+
+void kip_contact_detect_pair(KipSim *sim, const NearPair *near)
+{
+    const ContactSlot *slot = sim->slot + near->slot;
+    Touch touch[MAX_TOUCH];
+    int kept[MAX_TOUCH], n;
+    for (int k = 0; k < near->nslot; k++)
+        kept[k] = slot[k].face;
+    n = kip_collide(kip_solid(sim, near->geom1), kip_solid(sim, near->geom2), kept, touch);
+    for (int k = 0; k < n; k++) {
+        ContactSlot *s = sim->slot + near->slot + touch[k].feature;
+        kip_contact_touch(sim, near, touch[k].feature, touch[k].face);
+        s->point = touch[k].point, s->normal = touch[k].normal, s->depth = touch[k].depth;
+        s->share = touch[k].share;
+    }
+}
+
+void kip_contact_touch_nothing(KipSim *sim)
+{
+    for (int i = 0; i < sim->ntouching; i++)
+        sim->slot[sim->touching[i]].touching = false;
+    sim->ntouching = 0;
+}
+
 void kip_contact_detect(KipSim *sim)
 {
-    sim->ntouching = 0;
-    for (int i = 0; i < sim->nnear; i++) {
-        const NearPair *near = sim->near + i;
-        ContactSlot *slot = sim->slot + near->slot;
-        Touch touch[MAX_TOUCH];
-        int kept[MAX_TOUCH], n;
-        for (int k = 0; k < near->nslot; k++) {
-            slot[k].touching = false;
-            kept[k] = slot[k].face;
-        }
-        n = kip_collide(kip_solid(sim, near->geom1), kip_solid(sim, near->geom2), kept, touch);
-        for (int k = 0; k < n; k++) {
-            ContactSlot *s = slot + touch[k].feature;
-            sim->touching[sim->ntouching++] = near->slot + touch[k].feature;
-            s->touching = true;
-            note_live(sim, near->slot + touch[k].feature);
-            s->face = touch[k].face;
-            s->point = touch[k].point, s->normal = touch[k].normal, s->depth = touch[k].depth;
-            s->share = touch[k].share;
-        }
-    }
+    kip_contact_touch_nothing(sim);
+    for (int i = 0; i < sim->nnear; i++)
+        kip_contact_detect_pair(sim, sim->near + i);
 }
 
 static ContactMemory memory_of(const KipSim *sim, const ContactSlot *s, KipVec3 z)
@@ -45,12 +59,16 @@ void kip_contact_list(KipSim *sim, const ContactSlot *s)
         sim->full = true;
         return;
     }
-    const TwistMemory twist = resists_turning(sim, s) ? kip_roll_remember(sim, s, NULL) : (TwistMemory){0};
-    if (sim->twist)
+    KipContact *contact = sim->contact + sim->ncontact;
+    *contact =
+        (KipContact){near->geom1, near->geom2, s->feature, s->point, s->normal, depth, s->mean, v3_zero()};
+    if (sim->twist) {
+        const TwistMemory twist =
+            resists_turning(sim, s) ? kip_roll_remember(sim, s, NULL) : (TwistMemory){0};
         sim->twist_memory[sim->ncontact] = twist;
-    sim->memory[sim->ncontact] = memory_of(sim, s, s->z);
-    sim->contact[sim->ncontact++] =
-        (KipContact){near->geom1, near->geom2, s->feature, s->point, s->normal, depth, s->mean, twist.torque};
+        contact->torque = twist.torque;
+    }
+    sim->memory[sim->ncontact++] = memory_of(sim, s, s->z);
 }
 
 void kip_contact_end_memory(KipSim *sim, int64_t n)

@@ -44,6 +44,8 @@ static void begin_lanes(const Crew *crew, LaneWorlds *of)
     of->tree_size = sizeof(Tree) / sizeof(double);
     of->tree_about = offsetof(Tree, about) / sizeof(double);
     of->tree_now = offsetof(Tree, now) / sizeof(double);
+    of->place = &crew->sim[0]->place->R.xx, of->place_size = sizeof(GeomPlace) / sizeof(double);
+    of->slot_size = sizeof(ContactSlot) / sizeof(double);
     for (int t = 0; t < of->ntree; t++)
         of->floats[t] = crew->sim[0]->tree[of->start[0].tree + t].floats;
     for (int l = 0; l < of->pass->count; l++) {

@@ -31,10 +31,10 @@ static double touching_speed(const KipSim *sim, const NearPair *near)
 
 /* An upper estimate of the speed at which two geoms close: that of their centres, against a plane that along its normal, and
  * the speed at which their contacts came. */
-static double closing_speed(const KipSim *sim, const NearPair *near, double touching)
+static double closing_speed(KipSim *sim, const NearPair *near, double touching)
 {
     const KipVec3 v = v3_sub(centre_velocity(sim, near->geom2), centre_velocity(sim, near->geom1));
-    const KipMat3 *R = &sim->solid[near->geom1].R;
+    const KipMat3 *R = &kip_solid(sim, near->geom1)->R;
     return fmax(near->on_plane ? fabs(v3_dot(v, v3(R->xz, R->yz, R->zz))) : v3_length(v), touching);
 }
 
@@ -57,7 +57,7 @@ static double parts_at(const KipSim *sim, const NearPair *near, double speed)
 
 /* The exact speed is skipped where one part suffices for an upper bound of it: in a heap of ten people that saves 3 % of
  * the instructions. */
-KIP_TWICE static double haste_of(const KipSim *sim, const NearPair *near)
+KIP_TWICE static double haste_of(KipSim *sim, const NearPair *near)
 {
     const double touching = touching_speed(sim, near),
                  most = kip_geom_most_speed(sim, near->geom1) + kip_geom_most_speed(sim, near->geom2);

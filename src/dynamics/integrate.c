@@ -103,13 +103,10 @@ void kip_stage_enter(const Crew *crew, const Stage *stage)
         move_to_stage(crew->sim[i], stage);
     if (stage->index > 0)
         kip_crew_set(crew, false);
-    for (int i = 0; i < crew->n; i++) {
-        KipSim *sim = crew->sim[i];
-        if (stage->index > 0) {
-            sim->evaluation++;
-            kip_contact_detect(sim);
-        }
-    }
+    for (int i = 0; i < crew->n && stage->index > 0; i++)
+        crew->sim[i]->evaluation++;
+    if (stage->index > 0)
+        kip_crew_detect(crew);
     kip_crew_meet(crew, stage);
     for (int i = 0; i < crew->n; i++)
         kip_forces_press(crew->sim[i], stage, true);

@@ -38,6 +38,7 @@
 #include "tree_sum.c"
 #include "axis_pass.h"
 #include "contact_ahead.h"
+#include "collide_reach.h"
 
 enum { LANES = KIP_LANE_COUNT };
 
@@ -54,9 +55,10 @@ struct KipLanes {
     KipDynamics d; /* first, see add_impedances */
     AxisFolds fold;
     Real *tau, *a;
-    TreeSum *sum;          /* ntree */
-    struct LaneSlot *slot; /* of each contact */
-    struct LaneTree *tree; /* ntree */
+    TreeSum *sum;            /* ntree */
+    struct LaneSlot *slot;   /* of each contact */
+    struct LaneTree *tree;   /* ntree */
+    struct LaneSolid *solid; /* ngeom */
     LaneAxes axes;
     const int *tree_of;
     int ntree;
@@ -204,6 +206,7 @@ static void *take(struct KipArena *arena, int n, size_t size)
 
 #include "lanes_contact.h"
 #include "lanes_axis.h"
+#include "lanes_collide.h"
 
 static const LanePasses passes;
 
@@ -242,12 +245,15 @@ static LaneWorlds *lanes_create(const KipModel *model, const int *tree_of, int n
     lanes->of.contact = take(arena, contacts, sizeof(LaneContact));
     lanes->slot = take(arena, contacts, sizeof *lanes->slot);
     lanes->tree = take(arena, ntree, sizeof *lanes->tree);
+    lanes->solid = take(arena, model->ngeom, sizeof *lanes->solid);
+    lanes->of.most_pairs = 4 * contacts;
+    lanes->of.pair = take(arena, lanes->of.most_pairs, sizeof(LanePair));
     const bool taken = take_axes(&lanes->axes, &lanes->of, nv, arena);
     if (!taken || !d->q || !d->v || !d->link || !d->general || !d->world || !d->external || !d->diagonal ||
         !d->prescribed || !d->is_general || !d->idle || !d->kept || !lanes->tau || !lanes->a || !lanes->sum ||
         !lanes->fold.weight || !lanes->fold.x || !lanes->fold.bias || !lanes->fold.folded ||
         !lanes->of.impeded || !lanes->of.begun || !lanes->of.summed || !lanes->of.floats ||
-        !lanes->of.contact || !lanes->slot || !lanes->tree)
+        !lanes->of.contact || !lanes->slot || !lanes->tree || !lanes->solid || !lanes->of.pair)
         return NULL;
     for (int i = 0; i < nbody; i++) {
         d->is_general[i] = model->tree->link[i].kind == LINK_GENERAL;
@@ -446,6 +452,7 @@ static const LanePasses passes = {LANES,
                                   lanes_create,
                                   lanes_begin,
                                   lanes_set,
+                                  lanes_collide,
                                   lanes_rest,
                                   lanes_couple,
                                   lanes_press,

@@ -23,10 +23,10 @@
  * of a step they are merged too, placed, and held in the cone, all of which the first stage of the next step finds done: this
  * spares 4 % of the instructions of a world that stands and 5 % of one that lies.
  *
- * So are the axes where a step is one evaluation: folds, drives that are held, works and rates (axis_pass.h, lanes_axis.h,
- * crew_axis.c).
+ * So is the search for what touches (collide_reach.h, lanes_collide.h, crew_collide.c), and so are the axes where a step is one
+ * evaluation: folds, drives that are held, works and rates (axis_pass.h, lanes_axis.h, crew_axis.c).
  *
- * Scalar, world by world, stays what branches on the state: collision, lists of contacts, drives' torques, limits, divergence.
+ * Scalar, world by world, stays what branches on the state: what may touch, lists of contacts, drives' torques, limits, divergence.
  * integrate.c is written for a crew of worlds that take the same stages: each phase runs for one world after the other, and the
  * passes for all at once. The two meet
  *
@@ -93,6 +93,24 @@ typedef struct LaneContact {
         changed[MOST_LANES]; /* after an ABA: whether the grip may have changed, and has */
 } LaneContact;
 
+/* Two geoms that are near in some of the worlds. Truths are -1, else 0. */
+typedef struct LanePair {
+    int geom1, geom2;
+    bool suits;                  /* lanes find its touches */
+    bool has_faces;              /* and through which of them */
+    int near[MOST_LANES];        /* which of the near pairs of each world it is */
+    int64_t is_near[MOST_LANES]; /* it is one */
+    double *point[MOST_LANES];   /* of its first slot, with what follows */
+} LanePair;
+
+/* Of a pair: the faces of its features, as they were and as they are, by the numbers of collide.h. */
+typedef struct LaneTouches {
+    bool any;
+    unsigned features[MOST_LANES]; /* bits: those that touch */
+    int64_t inside[MOST_LANES];    /* -1: the world must find them itself */
+    int64_t face[4][MOST_LANES];
+} LaneTouches;
+
 /* A stage: the step, a method's lead and weights (Stage). */
 typedef struct LaneStage {
     int index;
@@ -143,7 +161,14 @@ typedef struct LaneWorlds {
     int touching[MOST_LANES][MOST_LANE_CONTACTS]; /* and from these slots of it */
     double none[48];                              /* in place of a slot */
     double *work[MOST_LANES], *axis_work[MOST_LANES], *tree[MOST_LANES];
-    bool axes; /* are in lanes in this step, see crew_axis.c */
+    LanePair *pair; /* npair of the room, in their order */
+    int npair, most_pairs;
+    int64_t look;                 /* the number of this detection of touches */
+    const double *place;          /* of geoms on their links: axes and origin */
+    int place_size, slot_size;    /* numbers from one geom to the next, and from one slot */
+    const void *near[MOST_LANES]; /* the lists of near pairs that the pairs are of, */
+    int64_t nnear[MOST_LANES];    /* which each world has found so often */
+    bool axes;                    /* are in lanes in this step, see crew_axis.c */
     double *armature[MOST_LANES], *damping[MOST_LANES], *drive_torque[MOST_LANES], *drive_excess[MOST_LANES],
         *drive_c[MOST_LANES], *drive_k[MOST_LANES], *limit_lo[MOST_LANES], *limit_hi[MOST_LANES],
         *effective[MOST_LANES], *move[MOST_LANES], *rate[MOST_LANES];
@@ -165,6 +190,8 @@ typedef struct LanePasses {
     void (*begin)(KipLanes *lanes, bool have);
     /* Kinematics of the worlds' q and v; places and velocities of the links go back, unless it is the last in a step. */
     void (*set)(KipLanes *lanes, bool last);
+    /* Where two geoms meet now, into their slots; faces of a pair that has them are those of their last touches. */
+    void (*collide)(KipLanes *lanes, const LanePair *pair, LaneTouches *touches);
     /* At the end of a step: contacts are placed, and their deflections held in the cone. */
     void (*rest)(KipLanes *lanes);
     /* Which of the contacts between two that move are strong; true: one is. */

@@ -219,23 +219,14 @@ static Stage rest_of(const KipSim *sim, bool stepped)
     return (Stage){.index = REST, .h = sim->h, .method = sim->method, .stepped = stepped};
 }
 
-/* From kinematics on: contacts and what queries see, at d's state; first all that the forces of laws depend on. */
-static void refresh_touches(KipSim *sim, bool stepped)
+/* From kinematics on, what queries see, at d's state: first what may touch, next what does, then forces. */
+static void refresh_pairs(KipSim *sim, bool stepped)
 {
-    const Stage rest = rest_of(sim, stepped);
     sim->evaluation++;
     sim->masked = kip_masks_are_any(sim);
     sim->pushed = (sim->pushed || !stepped) && kip_pushes_are_any(sim);
     sim->d->nimpedance = 0;
     kip_broad_phase(sim);
-    kip_contact_detect(sim);
-    kip_forces_press(sim, &rest, true);
-}
-
-static void refresh_forces(KipSim *sim, bool stepped)
-{
-    const Stage rest = rest_of(sim, stepped);
-    kip_forces_press(sim, &rest, false);
 }
 
 void kip_sim_refresh(KipSim *sim)
@@ -244,9 +235,13 @@ void kip_sim_refresh(KipSim *sim)
     kip_dynamics_set(sim->d, sim->q, sim->v);
     sim->near_holds = sim->slots_are_ahead = false;
     sim->in_lanes = 0;
-    refresh_touches(sim, false);
-    refresh_forces(sim, false);
-    kip_momentum_measure(&(Crew){1, &sim, NULL});
+    const Crew alone = {1, &sim, NULL};
+    const Stage rest = rest_of(sim, false);
+    refresh_pairs(sim, false);
+    kip_contact_detect(sim);
+    kip_forces_press(sim, &rest, true);
+    kip_forces_press(sim, &rest, false);
+    kip_momentum_measure(&alone);
 }
 
 static KipStatus check_def(const KipModel *model, const KipSimDef *def, KipError *error)
@@ -422,17 +417,21 @@ static void take_part(const Crew *crew, int part, int parts)
             kip_rows_close(crew->sim[i], h);
     if (find_lost(crew))
         return;
+    const Stage rest = rest_of(crew->sim[0], true);
     for (int i = 0; i < crew->n; i++) {
         if (kip_is_lost(crew->sim[i]))
             continue;
         *crew->sim[i]->steps += part == parts - 1;
-        refresh_touches(crew->sim[i], true);
+        refresh_pairs(crew->sim[i], true);
     }
-    const Stage rest = rest_of(crew->sim[0], true);
+    kip_crew_detect(crew);
+    for (int i = 0; i < crew->n; i++)
+        if (!kip_is_lost(crew->sim[i]))
+            kip_forces_press(crew->sim[i], &rest, true);
     kip_crew_rest(crew, &rest);
     for (int i = 0; i < crew->n; i++)
         if (!kip_is_lost(crew->sim[i]))
-            refresh_forces(crew->sim[i], true);
+            kip_forces_press(crew->sim[i], &rest, false);
     kip_momentum_measure(crew);
     kip_crew_note(crew);
 }

@@ -373,6 +373,10 @@ const Solid *kip_solid(KipSim *sim, int g);
 bool kip_contact_bounces(const ContactLaw *law, double speed);
 /* Which slots touch, and where, at d's state. */
 void kip_contact_detect(KipSim *sim);
+/* The same by parts: none touch; one pair; a feature of one touches, through this face. */
+void kip_contact_touch_nothing(KipSim *sim);
+void kip_contact_detect_pair(KipSim *sim, const NearPair *near);
+void kip_contact_touch(KipSim *sim, const NearPair *near, int feature, int face);
 /* Contact forces onto d's bodies and impedances for ABA, in a stage. */
 void kip_contact_press(KipSim *sim, const Stage *stage);
 /* How many of the contacts that touch, the first ones in their order, may be pressed in lanes: those of limbs on what stands still,
@@ -567,6 +571,8 @@ void kip_crew_hold(const Crew *crew);
 void kip_crew_leave(const Crew *crew, const Stage *stage);
 /* Kinematics of d's q and v; no forces act on d's bodies. The last ones of a step are in d once it has ended. */
 void kip_crew_set(const Crew *crew, bool last);
+/* crew_collide.c: kip_contact_detect of those that are not lost. */
+void kip_crew_detect(const Crew *crew);
 /* crew_contact.c: contacts that suit lanes. At the end of a step, before those that do not rest: which are in lanes, and they rest.
  * As a stage begins: which are in lanes; once other forces have pressed, their own; after
  * each ABA, sim->regripped; once the accelerations are found, what kip_contact_account does. */
