@@ -40,8 +40,8 @@
  * some 800 numbers a world and stage, in square blocks that are transposed.
  *
  * Worlds that part. In each step a batch sorts its worlds by their method (one evaluation in touch, four in flight) and forms
- * crews of as many as there are lanes; what is left over, and a world that lanes do not hold (constraints, absent or prescribed
- * bodies, a step in parts), steps alone, by the same functions. ABA runs again in all lanes while any world's contacts or drives
+ * crews of eight, or of four and less in four lanes (batch.c); one that is left over, and a world that lanes do not hold (constraints,
+ * absent or prescribed bodies, a step in parts), steps alone, by the same functions. ABA runs again in all lanes while any world's contacts or drives
  * want that, on the links that any of these has stirred: for the others it finds what it found before. A world that diverges goes
  * back alone.
  *
