@@ -10,9 +10,13 @@ import random
 who = 1  # 0: skeleton37, 1: human37
 seconds = 12.0
 strength = 1.0
+height = 1.75  # m; 0: any from 1.5 to 1.95, and a body mass index of 19 to 30
 speed = 0.0  # m/s; 0: any from 1.3 to 1.6
 speed = speed or random.uniform(1.3, 1.6)
-person = addCharacter(["skeleton37", "human37"][who], name="person", key="stand", strength=strength)
+index = 80 / 1.75 ** 2 if height else random.uniform(19, 30)
+height = height or random.uniform(1.5, 1.95)
+person = addCharacter(["skeleton37", "human37"][who], name="person", key="stand", height=height,
+                      mass=max(50, min(110, index * height * height)), strength=strength)
 person.addSkill("walk_to")
 addGround(0.9)
 person.disturb(0.02, 0.1)
@@ -20,7 +24,7 @@ run(0.1)
 
 
 def fallen():
-    return person.com().z < 0.65
+    return person.com().z < 0.37 * height
 
 
 person.do("walk_to", speed=speed, heading=0)

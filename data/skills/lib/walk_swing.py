@@ -29,8 +29,9 @@ class Swing(walk_sole.Soles):
         high = self.to[0] + self.rolled(max(0, self.lands))[1] + SOLE * self.leg
         if self.rough and abs(self.ankle[1 - self.stance].z - high) > self.land_high * self.leg:
             return s > self.late
+        late = self.late - (self.late - 1) * self.brisk
         near = (self.middle(1 - self.stance) - self.place).length() < self.near * self.leg
-        return s > 0.6 and load > 0.05 and near or s > 0.95 and load > 0.01 or s > self.late
+        return s > 0.6 and load > 0.05 and near or s > 0.95 and load > 0.01 or s > late
 
     def swings(self):
         foot, end = 1 - self.stance, self.T - self.hurry

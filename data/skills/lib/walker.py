@@ -13,7 +13,8 @@ import walk_plan
 
 clamp, FEET, SIDE = pendulum.clamp, walk_body.FEET, walk_body.SIDE
 DOWN = 0.62  # s: the most of a step down steps, of a leg of 0.859 m, weak ankles
-BRISK = 1.0  # m/s, of a leg of 0.859 m: what is faster stands taller
+BRISK = 1.0  # m/s, of a leg of 0.859 m: what is faster stands taller, and sets its feet down wider, sooner:
+WIDER, QUICKER = 0.04, 0.05  # legs; of `ratio`
 UNLOCK = 30  # the weight with which straight knees bend as it begins
 FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again further out
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
@@ -94,10 +95,11 @@ class Walker(walk_plan.Plan):
         self.brisk = clamp((fast - BRISK) / 0.4, 0, 1)
         self.sure = (self.brisk if weak else 1) if self.even else 0
         most = DOWN if self.descends and weak else self.slowest
-        self.T = size * clamp(math.sqrt(self.ratio / max(fast, 0.01)), 0.4, most)
+        ratio = self.ratio - QUICKER * self.brisk
+        self.T = size * clamp(math.sqrt(ratio / max(fast, 0.01)), 0.4, most)
         self.T *= 1 - self.brisk_up * up - self.brisk_down * down
         self.go = vec((self.told + self.trim) * self.T, self.slid * self.T, 0)  # m a step
-        wide = self.wide + (0.04 if self.turns else 0)
+        wide = self.wide + (0.04 if self.turns else 0) + WIDER * self.brisk
         self.width = max(wide, 0.135 + abs(self.go.y) / self.leg) * self.leg
         apart = abs((self.anchor - self.behind).dot(self.left)) - self.width - abs(self.go.y)
         self.both = self.shift if apart > walk_plan.ASTRIDE * self.leg else self.part * self.T
