@@ -72,10 +72,10 @@ complain "FILE, threads or printing below src/io" \
 allowed='sqrt|floor|fabs|fmin|fmax|fmod|rint|ldexp|copysign|bcmp|mem(chr|cmp|cpy|move|set)|str(cat|chr|cmp|cpy|cspn|len|ncmp|nlen|pbrk|rchr|spn|str|tod|toul)|qsort|snprintf'
 allowed="$allowed|f(close|dopen|error|flush|ileno|open|printf|putc|puts|read|stat|write)|getc|putc|open|close|remove|rename|stat"
 allowed="$allowed|access|opendir|readdir(64)?|closedir|open_memstream|realpath|fchmod|getpid|std(in|out)|malloc|calloc|realloc|free|__errno_location|dl(open|sym|close|error)|v?snprintf|__cpu_(model|indicator_init)|_GLOBAL_OFFSET_TABLE_|kip_[a-z0-9_]+"
-# the threads of searches, in their one file; the time that scenes take together, in theirs
+# the threads of searches, in their one file
 allowed_parallel='pthread_(create|join|mutex_(init|lock|unlock|destroy)|cond_(init|timedwait|signal|destroy))|clock_gettime|sysconf'
 complain "libkip.a calls what a library must not, or libm where it has functions of its own" \
-    "$(nm -A "$1" | grep ' U ' | grep -vE " U ($allowed)\$" | grep -vE "parallel\.o: *U ($allowed_parallel)\$|scene_run\.o: *U clock_gettime\$" | grep -vE ' U __(asan|ubsan|sanitizer)')"
+    "$(nm -A "$1" | grep ' U ' | grep -vE " U ($allowed)\$" | grep -vE "parallel\.o: *U ($allowed_parallel)\$" | grep -vE ' U __(asan|ubsan|sanitizer)')"
 # of src/dynamics and the layers above it but io, base.c alone
 objects=$(find src/dynamics src/control src/supervisor -name '*.c' ! -name base.c 2>/dev/null | sed 's,.*/,,; s,c$,o,' | paste -sd'|')
 complain "memory below src/io past the allocator" \

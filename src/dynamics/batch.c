@@ -20,7 +20,7 @@ typedef struct LaneSet {
 struct KipBatch {
     struct KipArena *arena;
     KipSim **sim; /* n */
-    int n;
+    int n, in_lanes;
     LaneSet few, many; /* for crews of up to four, and for others; there may be none */
     KipSim **waiting;  /* n: those that have begun a step */
 };
@@ -158,7 +158,7 @@ KipStatus kip_batch_step(KipBatch *batch, KipStatus *status, KipError *error)
 {
     KipStatus first = KIP_OK;
     int nwaiting = 0;
-    batch->few.taken = batch->many.taken = 0;
+    batch->in_lanes = batch->few.taken = batch->many.taken = 0;
     for (int i = 0; i < batch->n; i++) {
         KipSim *sim = batch->sim[i];
         const int parts = kip_step_begin(sim);
@@ -176,6 +176,7 @@ KipStatus kip_batch_step(KipBatch *batch, KipStatus *status, KipError *error)
         LaneWorlds *lanes = set->of[set->taken++ % set->n];
         lanes->used = n;
         kip_step_take(&(Crew){n, sim, n > 1 ? lanes : NULL});
+        batch->in_lanes += n > 2 ? n : 0;
     }
     for (int i = 0; i < batch->n; i++) {
         const KipStatus own = kip_step_end(batch->sim[i], first == KIP_OK ? error : NULL);
@@ -185,4 +186,9 @@ KipStatus kip_batch_step(KipBatch *batch, KipStatus *status, KipError *error)
             first = own;
     }
     return first;
+}
+
+int kip_batch_in_lanes(const KipBatch *batch)
+{
+    return batch->in_lanes;
 }

@@ -38,6 +38,8 @@ void kip_batch_destroy(KipBatch *batch);
 /* One time step of each, as kip_sim_step: one that fails keeps its state before the step, the others step. status [n], or
  * NULL: of each. Returns that of the first that fails, and its error. No memory is allocated. */
 KipStatus kip_batch_step(KipBatch *batch, KipStatus *status, KipError *error);
+/* How many stepped in lanes together with two others or more, in the last step: where these are few, a batch saves no time. */
+int kip_batch_in_lanes(const KipBatch *batch);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,6 @@
 /* Runs a scene: the script up to its wait, then the world until the wait is over (scene.h). */
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "../../dynamics/batch.h"
 #include "scene_parts.h"
@@ -287,17 +286,19 @@ KipStatus kip_scene_advance(KipScene *scene, double seconds, KipError *error)
 
 /* -- several ----------------------------------------------------------------------------------------------- */
 
-/* Scenes that take their steps in turn displace each other from the caches, which takes more time than lanes save where their worlds
- * part or their scripts are long. So some steps are taken in either way, and the next ones in that which took less time, which
- * changes no result. Studies of quiet.py take 8 % less time so than where those go together of which 95 % are in lanes; falls of
- * felled.py as much, which is 10 % less than all together. */
-enum { STEPS_TRIED = 100, STEPS_CHOSEN = 3000 };
+/* Scenes that take their steps in turn displace each other from the caches, which takes more time than lanes save where worlds
+ * part: where of these steps less than this part was in lanes with others, each scene takes so many alone. Falls of felled.py
+ * take 8 % less time so. */
+enum { STEPS_TOGETHER = 20, STEPS_ALONE = 1000 };
+static const double least_in_lanes = 0.95;
 
 /* Simulations that step together: a batch of those that are like the first, unless they are the only one. */
 typedef struct Pack {
     int n, nbatch;
     KipSim *sim[KIP_SCENES_TOGETHER], *batched[KIP_SCENES_TOGETHER];
     KipBatch *batch; /* NULL: each steps by itself, as where there is no memory for one */
+    int nstep;       /* since they were alone */
+    int64_t taken, in_lanes;
 } Pack;
 
 static void pack(Pack *pack, KipSim *const *sim, int n)
@@ -321,6 +322,7 @@ static void step_pack(Pack *own, KipSim *const *sim, int n, KipStatus *status, K
         pack(own, sim, n);
     if (own->batch)
         kip_batch_step(own->batch, of_batch, NULL);
+    own->nstep++, own->taken += n, own->in_lanes += own->batch ? kip_batch_in_lanes(own->batch) : 0;
     for (int i = 0, k = 0; i < n; i++) {
         const bool batched = own->batch && k < own->nbatch && own->batched[k] == sim[i];
         status[i] = batched && of_batch[k] == KIP_OK ? KIP_OK : kip_sim_step(sim[i], error[i]);
@@ -328,25 +330,21 @@ static void step_pack(Pack *own, KipSim *const *sim, int n, KipStatus *status, K
     }
 }
 
-static bool goes_on(KipScene *const *scene, bool *goes, const KipStatus *status, int i)
-{
-    goes[i] = goes[i] && status[i] == KIP_OK && !stopped(scene[i]) && !scene[i]->ended;
-    return goes[i];
-}
-
-/* A step of the scenes that are under way; returns how many are. */
-static int step_together(KipScene *const *scene, bool *goes, int n, Pack *pack, KipStatus *status,
-                         KipError *error)
+/* A step of the scenes that are under way; returns whether any is. */
+static bool step_together(KipScene *const *scene, bool *goes, int n, Pack *pack, KipStatus *status,
+                          KipError *error)
 {
     KipSim *sim[KIP_SCENES_TOGETHER];
     KipStatus stepped[KIP_SCENES_TOGETHER];
     KipError *told[KIP_SCENES_TOGETHER];
     double began[KIP_SCENES_TOGETHER];
-    int of[KIP_SCENES_TOGETHER], nsim = 0, going = 0;
+    int of[KIP_SCENES_TOGETHER], nsim = 0;
+    bool any = false;
     for (int i = 0; i < n; i++) {
-        if (!goes_on(scene, goes, status, i))
+        goes[i] = goes[i] && status[i] == KIP_OK && !stopped(scene[i]) && !scene[i]->ended;
+        if (!goes[i])
             continue;
-        going++;
+        any = true;
         began[i] = kip_world_time(scene[i]->world);
         status[i] = begin_step(scene[i], error + i);
         if (status[i] == KIP_OK)
@@ -358,29 +356,23 @@ static int step_together(KipScene *const *scene, bool *goes, int n, Pack *pack, 
         step_pack(pack, sim, nsim, stepped, told);
     for (int k = 0; k < nsim; k++)
         status[of[k]] = end_step(scene[of[k]], stepped[k], began[of[k]], told[k]);
-    return going;
+    return any;
 }
 
-/* At most so many steps of each that is under way, together or each by itself; returns how many were taken. */
-static int64_t step_some(KipScene *const *scene, bool *goes, int n, int most, bool together, Pack *pack,
-                         KipStatus *status, KipError *error)
+/* Some steps of each by itself, where together they are not worth it. */
+static void step_apart(KipScene *const *scene, const bool *goes, int n, Pack *pack, KipStatus *status,
+                       KipError *error)
 {
-    int64_t taken = 0;
-    int more = n;
-    for (int k = 0; k < most && together && more; k++)
-        taken += more = step_together(scene, goes, n, pack, status, error);
-    for (int i = 0; i < n && !together; i++)
-        for (int k = 0; k < most && goes_on(scene, goes, status, i); k++, taken++)
+    if (pack->nstep < STEPS_TOGETHER)
+        return;
+    const bool apart = (double)pack->in_lanes < least_in_lanes * (double)pack->taken;
+    pack->nstep = 0, pack->taken = pack->in_lanes = 0;
+    for (int i = 0; i < n && apart; i++)
+        for (int k = 0; k < STEPS_ALONE && goes[i] && status[i] == KIP_OK && !stopped(scene[i]); k++) {
+            if (scene[i]->ended)
+                break;
             status[i] = step(scene[i], error + i);
-    return taken;
-}
-
-/* s */
-static double thread_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+        }
 }
 
 void kip_scene_run_together(KipScene *const *scene, int n, KipStatus *status, KipError *error)
@@ -392,17 +384,8 @@ void kip_scene_run_together(KipScene *const *scene, int n, KipStatus *status, Ki
         if (goes[i])
             status[i] = go_on(scene[i], error + i);
     }
-    for (int64_t taken = 1; taken > 0;) {
-        double each[2];
-        taken = 0;
-        for (int together = 1; together >= 0; together--) {
-            const double begun = thread_clock();
-            const int64_t own = step_some(scene, goes, n, STEPS_TRIED, together, &pack, status, error);
-            each[together] = (thread_clock() - begun) / fmax(1, (double)own);
-            taken += own;
-        }
-        taken += step_some(scene, goes, n, STEPS_CHOSEN, each[1] < each[0], &pack, status, error);
-    }
+    while (step_together(scene, goes, n, &pack, status, error))
+        step_apart(scene, goes, n, &pack, status, error);
     for (int i = 0; i < n; i++)
         if (entered[i])
             status[i] = leave(scene[i], status[i], error + i);
