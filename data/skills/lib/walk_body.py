@@ -6,7 +6,7 @@ import upright
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
 FEET, THIGHS, SIDE = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], [1, -1]
-LOCKED = 0.3  # rad: a knee that is bent less counts as straight as it begins
+LOCKED = 0.3  # rad: a knee that is bent less counts as straight
 SOFT = 0.5  # of their weight with which trunk and pelvis keep upright down steps, of weak ankles
 LIGHT = 0.8  # g: the most that a step takes off or adds, in mid-stance and where both bear
 

@@ -15,7 +15,7 @@ clamp, FEET, SIDE = pendulum.clamp, walk_body.FEET, walk_body.SIDE
 DOWN = 0.62  # s: the most of a step down steps, of a leg of 0.859 m, weak ankles
 BRISK = 1.0  # m/s, of a leg of 0.859 m: what is faster stands taller, and sets its feet down wider, sooner:
 WIDER, QUICKER = 0.04, 0.05  # legs; of `ratio`
-UNLOCK = 30  # the weight with which straight knees bend as it begins
+UNLOCK, STRAIGHT = 30, 10  # the weight with which straight knees bend as it begins, and as it walks
 FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again further out
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
 
@@ -135,6 +135,7 @@ class Walker(walk_plan.Plan):
             self.touch_down()
         if self.state == "both" or self.state == "swing":
             self.plan()
+            self.knees(STRAIGHT)
             if self.state == "both":
                 self.hand_over()
             else:
