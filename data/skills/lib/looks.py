@@ -53,7 +53,8 @@ class Soles:
 
     def __init__(self, person, name):
         self.person, self.feet = person, [name + "/" + foot for foot in upright.FEET]
-        self.size = person.limb("foot_l") / 0.85925
+        hip, knee, ankle = [getPosition(f"{name}/{link}", (0, 0, 0)) for link in ["thigh_l", "shank_l", "foot_l"]]
+        self.size = ((hip - knee).length() + (knee - ankle).length()) / 0.85925
         self.most, self.went, self.last = 0, [vec(0, 0, 0), vec(0, 0, 0)], None
 
     def look(self):
