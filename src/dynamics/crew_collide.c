@@ -1,7 +1,7 @@
 /* Which slots touch in the worlds of a crew, in lanes: planes with spheres, capsules and boxes, and capsules with boxes and with each
  * other, which are all pairs of most characters. The list of pairs that are near in any of the worlds is kept until one has found its
  * own anew. The others, and what has entered a box or reached a capsule's segment, each world finds by itself, in its place in the
- * order. It takes 12 % of the instructions from lying worlds, 2 % from those that stand or fall. */
+ * order. It takes 8 % of the instructions from lying worlds, 2 % from those that stand or fall. */
 #include "collide.h"
 #include "crew_parts.h"
 

@@ -101,7 +101,7 @@ static double fastest_turn(const KipSim *sim)
 }
 
 /* Pairs that are calm by the bounds of their speeds, where no body turns fast, need no more than one part: to leave them out
- * takes 3 % of the instructions from lying worlds of a batch, 2 % from a lying step and from a heap of ten people. */
+ * takes 4 % of the instructions from lying worlds of a batch, 2 % from a lying step and from a heap of ten people. */
 int kip_haste(KipSim *sim)
 {
     const double slow = 0.99 * turned / sim->h; /* needs one part alone */

@@ -29,7 +29,7 @@
  * (make long prints the error of a step: of that of four stages 0.7 in a pushed stand, 0.6 in a fall and in a walk, as much in a
  * landing), and dampens half as much: an undamped drive by h w / 2, 0.05 where h w is 0.1 and 0.35 where it is 1. Terms that are not
  * folded keep their energy, as the method is symplectic without folds, but are of first order: with springs or constraints there
- * are four stages. A standing step takes 71 k instructions, a lying one 115; by Heun's two stages three fifths more.
+ * are four stages. A standing step takes 71 k instructions, a lying one 98; by Heun's two stages three fifths more.
  *
  * The one-evaluation method is the linearly implicit Euler method, and semi-implicit Euler where nothing is stiff. Works are those
  * of the mean rates in the step.

@@ -51,10 +51,9 @@
  * run for the crews of which some tree is stirred. What is of no such tree runs by itself, in the same functions. Ten people
  * who fall over each other (scenes/crowd.py) take 25 % fewer instructions in lanes of four, and 18 % less time in lanes of eight.
  *
- * What it buys, of skeleton37 in thousands of instructions a world and step by lanes of four: standing 71.1 alone and 32.5 in lanes,
- * lying 114.1 and 56.3, in flight 162.6 and 85.7. By time 1.64, 1.58 and 1.47 times as many steps; in lanes of eight 1.96, 1.76 and
- * 1.67. Of what is left of a standing world 12 are scalar: collision 3, drives' torques and limits 3, lists of contacts 2; of a
- * lying one 25, of which collision takes 13. */
+ * What it buys, of skeleton37 in thousands of instructions a world and step by lanes of four: standing 70.8 alone and 31.4 in lanes,
+ * lying 97.9 and 43.2, in flight 160.5 and 81.7. By time 1.62, 1.59 and 1.59 times as many steps; in lanes of eight 1.92, 1.84 and
+ * 1.74. Of what is left of a standing world 10 are scalar, of a lying one 16: lists of contacts 2 and 5, drives' torques and limits 2. */
 #ifndef KIP_DYNAMICS_LANES_H
 #define KIP_DYNAMICS_LANES_H
 
