@@ -7,15 +7,15 @@ little for the landing. The numbers were found by
 
 from numbers of an earlier search.
 """
-low = 0.723188  # tune 0.5..0.75, m: the pelvis over the feet before it pushes off
-thrust = 4271.8  # tune 3000..30000, N/m: how hard legs push towards being straight
-lean = 0.03899  # tune -0.06..0.06, m: so far ahead of the capture point the ground pushes then
-pitch = 0.36758  # tune -0.4..0.6, rad: of the trunk then
-bend = 1.11806  # tune 0.1..1.2, rad: of hips in flight; knees bend so much and
-knee = 0.799967  # tune 0..0.8, rad: more
-give = 0.738668  # tune 0.6..0.84, m: how far it sinks as it lands
-soft = 2750.6  # tune 1500..12000, N/m: how hard legs are then
-gain = 4.9629  # tune 0.5..5: how far beyond the capture point the ground pushes
+low = 0.690358  # tune 0.5..0.75, m: the pelvis over the feet before it pushes off
+thrust = 5727.5  # tune 3000..30000, N/m: how hard legs push towards being straight
+lean = 0.048142  # tune -0.06..0.06, m: so far ahead of the capture point the ground pushes then
+pitch = 0.58348  # tune -0.4..0.6, rad: of the trunk then
+bend = 0.96947  # tune 0.1..1.2, rad: of hips in flight; knees bend so much and
+knee = 0.724321  # tune 0..0.8, rad: more
+give = 0.678546  # tune 0.6..0.84, m: how far it sinks as it lands
+soft = 2455.6  # tune 1500..12000, N/m: how hard legs are then
+gain = 3.38366  # tune 0.5..5: how far beyond the capture point the ground pushes
 
 
 class Jump:
