@@ -15,14 +15,14 @@ import rising
 class CrouchToStand(protective_step.ProtectiveStep):
     priority = 7
     learned = "crouch_to_stand"
-    unroll = 1.8  # tune 0.5..4
-    raises = 0.45  # tune 0.2..0.8
-    ready = 0.05  # tune -0.05..0.12
+    unroll = 1.632  # tune 0.5..4
+    raises = 0.5345  # tune 0.2..0.8
+    ready = 0.05167  # tune -0.05..0.12
     low = 0.7  # tune 0.4..0.9
     hold = 0.15  # tune 0..0.3
-    gain = 1.01  # tune 0.2..3
-    single = 1.8  # tune 0.3..4
-    swing = 0.24  # tune 0.22..0.4
+    gain = 1.191  # tune 0.2..3
+    single = 1.462  # tune 0.3..4
+    swing = 0.2586  # tune 0.22..0.4
     apex = 0.08  # tune 0.04..0.2
     ahead = 0.45  # tune 0.2..1.2
     aside = 0.6  # tune 0.2..1.2
@@ -30,14 +30,14 @@ class CrouchToStand(protective_step.ProtectiveStep):
     more_aside = 0.075  # tune -0.05..0.2
     drop = 0.1  # tune 0..0.2
     apart = 0.15  # tune 0.13..0.25
-    shift = 0.01  # tune -0.03..0.05
-    lean = -1.36  # tune -3..2
+    shift = 0.005743  # tune -0.03..0.05
+    lean = 0.697  # tune -3..2
     sway = -0.75  # tune -3..2
     arm = -0.44  # tune -2..2
-    turn = 840  # tune 200..2000
-    turn_damping = 200  # tune 20..400
-    lift = 7700  # tune 2000..20000
-    lift_damping = 900  # tune 200..2000
+    turn = 220  # tune 200..2000
+    turn_damping = 83  # tune 20..400
+    lift = 1.273e+04  # tune 2000..20000
+    lift_damping = 697  # tune 200..2000
     far = 0.4  # m
 
     def pre(self):
