@@ -5,7 +5,7 @@ the ground, not sunk low. Post: upright and still for half a second, so that "ba
 can go on. It is a protective step whose trunk comes up by `unroll` (rad/s) and whose pelvis by `raises`
 (m/s), once the capture point is back within `ready` (m) of the middle of the soles; below `low` (m) it does
 not step for less than `hold` (m). Its numbers are by
-kip tune data/papers/vst/body_skill.py --param skill=8 --objective time --starts 20 \\
+kip tune data/papers/vst/body_skill.py --param skill=8 --objective time --starts 20
     --only 'crouch_to_stand.*', twelve of them.
 """
 import math
