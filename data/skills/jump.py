@@ -14,15 +14,15 @@ POSE = {"hip_flex": 0.35, "knee_flex": 0.6, "ankle_flex": 0.15, "shoulder_flex":
 
 class Jump(bear_balance.BearBalance):
     priority = 0
-    crouch = 1.067  # tune 0.4..1.2; s
-    low = 0.3965  # tune 0.1..0.4
-    bow = 0.6364  # tune 0..1; rad
-    push = 6.709  # tune 3..20; m/s2, upward
-    back = -0.07973  # tune -0.08..0.05; its weight ahead of the middle of its soles
-    ahead = 0.199  # tune -0.2..0.2; m/s, as it leaves the ground
-    top = 1.1  # tune 1.1..1.3; where it lets go
-    land = 0.06966  # tune 0..0.35; below standing as it lands
-    stiff = 289.2  # tune 50..800; N m/rad, in flight
+    crouch = 0.9892  # tune 0.4..1.2; s
+    low = 0.3352  # tune 0.1..0.4
+    bow = 0.8246  # tune 0..1; rad
+    push = 3.233  # tune 3..20; m/s2, upward
+    back = -0.07684  # tune -0.08..0.05; its weight ahead of the middle of its soles
+    ahead = 0.1867  # tune -0.2..0.2; m/s, as it leaves the ground
+    top = 1.106  # tune 1.1..1.3; where it lets go
+    land = 0.007885  # tune 0..0.35; below standing as it lands
+    stiff = 346.4  # tune 50..800; N m/rad, in flight
 
     def expected(self):
         because("it fell")
