@@ -34,7 +34,7 @@ class BearStep:
     sinks = 0.2  # tune 0.1..0.5
     arms = 10.0  # tune 1..40
     waist = 20.0  # tune 1..200
-    calm, rest, idle, late, bends = 0.12, 0.3, 0.08, 0.2, 40.0  # m/s, s: still for so long; s: see step()
+    calm, rest, idle, late, bends = 0.12, 0.3, 0.08, 0.2, 40.0  # m/s, s: still; s: see step(), upright.bend()
 
     def __init__(self):
         self.on = upright.Upright(skeleton, spin=0.7)
@@ -67,7 +67,7 @@ class BearStep:
 
     def end(self):
         self.on.facing = None
-        self.on.bend(None, 1)
+        upright.bend(skeleton, [], 1)
         for what in upright.FEET + ["cop"]:
             skeleton.task(what)
 
@@ -76,7 +76,7 @@ class BearStep:
 
     def step(self):
         self.on.look()
-        self.on.bend(self.foot if self.state == "swing" else None, self.bends)
+        upright.bend(skeleton, [self.foot] if self.state == "swing" else [], self.bends)
         self.restless = time() if self.on.speed > self.calm or self.on.lost() > 0 else self.restless
         light, hangs = capture.light(self.on)
         self.bore = self.bore if hangs else time()

@@ -38,7 +38,7 @@ class CrouchToStand(protective_step.ProtectiveStep):
     arm = -0.44  # tune -2..2
     turn = 220  # tune 200..2000
     turn_damping = 83  # tune 20..400
-    lift = 1.273e+04  # tune 2000..20000
+    lift = 12730.0  # tune 2000..20000
     lift_damping = 697  # tune 200..2000
     far = 0.4  # m
 

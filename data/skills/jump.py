@@ -3,7 +3,8 @@
 Pre: upright, slow, on both feet. It begins by command. Phases: "crouch", and "push" up, by whole-body
 control; "flight", joints as springs, until both feet meet the ground; "land" by whole-body control. Expected:
 hips and hands stay off the ground. Post: it stands over its feet; then "bear_straighten" goes on. Lengths are
-in legs; all numbers are ours.
+in legs; all numbers are ours, by search: kip tune
+data/papers/vst/body_skill.py --param skill=4 --objective time --starts 20 --only 'jump.*'.
 """
 import bear_balance
 import springs

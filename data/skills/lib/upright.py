@@ -13,7 +13,8 @@ NEAR = 0.25  # legs: ground is one on which to step if it is no further up or do
 SETTLES = 0.2  # s: a sole's velocity is taken for that of what bears it
 FEET = ["foot_l", "foot_r"]
 ARMS = ["upper_arm_l", "upper_arm_r", "forearm_l", "forearm_r", "hand_l", "hand_r"]
-KNEES, SHANKS, STRAIGHT = ["knee_flex_l", "knee_flex_r"], ["shank_l", "shank_r"], 0.3  # rad
+KNEES, SHANKS = ["knee_flex_l", "knee_flex_r"], ["shank_l", "shank_r"]
+STRAIGHT = 0.3  # rad: a knee that is bent less
 FREE = ARMS + ["neck", "head"]
 SOLE = (0.0665, 0, -0.068)  # of skeleton37's foot: where what bears it is asked how it moves
 POSTURE = {"knee_flex": 0.3, "hip_flex": 0.15, "ankle_flex": 0.15, "shoulder_flex": 0, "shoulder_abd": 0.12,
@@ -24,6 +25,13 @@ POSTURE = {"knee_flex": 0.3, "hip_flex": 0.15, "ankle_flex": 0.15, "shoulder_fle
 
 def clamp(x, lo, hi):
     return max(lo, min(hi, x))
+
+
+def bend(character, feet, weight):
+    """How firmly straight knees of these feet bend: a locked leg neither lifts its foot nor lets the body down."""
+    for k in [0, 1]:
+        straight = k in feet and character.getAngle(KNEES[k]) < STRAIGHT
+        character.task(SHANKS[k], weight=weight if straight else 1)
 
 
 class Upright:
@@ -133,12 +141,6 @@ class Upright:
             self.character.task("com", at, velocity=velocity, acceleration=(0, 0, up))
         for link in ["pelvis", "trunk"]:
             self.character.task(link, turn=(self.heading, lean, 0), weight=self.firm, rate=self.rate)
-
-    def bend(self, foot, weight):
-        """How firmly the knee of that foot bends while it is straight: a locked leg cannot lift its foot."""
-        for k in [0, 1]:
-            straight = k == foot and self.character.getAngle(KNEES[k]) < STRAIGHT
-            self.character.task(SHANKS[k], weight=weight if straight else 1)
 
     def posture(self, calm=1):
         """Joints as it stands; with `calm` arms and neck keep to it more than the others."""

@@ -6,7 +6,6 @@ import upright
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
 FEET, THIGHS, SIDE = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], [1, -1]
-LOCKED = 0.3  # rad: a knee that is bent less counts as straight
 SOFT = 0.5  # of their weight with which trunk and pelvis keep upright down steps, of weak ankles
 LIGHT = 0.8  # g: the most that a step takes off or adds, in mid-stance and where both bear
 
@@ -37,12 +36,6 @@ class Body:
         """How firmly they and the neck keep their posture: arms are not to whirl, nor the head to loll."""
         for link in upright.FREE:
             skeleton.task(link, weight=weight)
-
-    def knees(self, weight):
-        """How firmly straight ones bend: they are locked, and do not let the body down."""
-        for side in ["_l", "_r"]:
-            straight = skeleton.getAngle("knee_flex" + side) < LOCKED
-            skeleton.task("shank" + side, weight=weight if straight else 1)
 
     def above(self, p, plate):
         """By how much a foothold there stands higher than it would if soles lay on even ground as they do."""

@@ -9,6 +9,7 @@ import bear_step
 import footing
 import pendulum
 import walk_body
+import upright
 import walk_plan
 
 clamp, FEET, SIDE = pendulum.clamp, walk_body.FEET, walk_body.SIDE
@@ -54,7 +55,7 @@ class Walker(walk_plan.Plan):
 
     def end(self):
         self.arms(1)
-        self.knees(1)
+        upright.bend(skeleton, [0, 1], 1)
         self.steps = None
 
     def stops(self):
@@ -135,7 +136,7 @@ class Walker(walk_plan.Plan):
             self.touch_down()
         if self.state == "both" or self.state == "swing":
             self.plan()
-            self.knees(STRAIGHT)
+            upright.bend(skeleton, [0, 1], STRAIGHT)
             if self.state == "both":
                 self.hand_over()
             else:
@@ -170,7 +171,7 @@ class Walker(walk_plan.Plan):
 
     def begin(self):
         """The weight goes to where the first step can be made, once it is stopped ahead and back."""
-        self.knees(UNLOCK)
+        upright.bend(skeleton, [0, 1], UNLOCK)
         side = SIDE[1 - self.stance]
         both = 0.5 * (self.middle(0) + self.middle(1))
         aim = math.exp(-self.omega * self.single) * side * self.width * 0.5 * self.left
@@ -181,7 +182,7 @@ class Walker(walk_plan.Plan):
         self.press(self.xi + self.xi - aim, self.high * self.leg, 0, 0)
         off = (self.xi - aim) / self.leg
         if abs(off.dot(self.left)) < 0.02 and abs(off.dot(self.ahead)) < 0.05 or self.t > 2:
-            self.knees(1)
+            upright.bend(skeleton, [0, 1], 1)
             self.t, self.foot_from = self.both, self.cop
             self.lift_off()
 
