@@ -435,6 +435,41 @@ START_TEST(test_names)
 }
 END_TEST
 
+/* Names that denote no part of a person: a bone of the same name is the body's. The legs of a dog have parts, and are two on
+ * each side; the clip is its own, for each body has a bone of its name. */
+START_TEST(test_names_of_the_model)
+{
+    static const char dog[] =
+        "<mujoco><worldbody><body name='rump'><freejoint/><geom size='.1'/><body name='l_thigh'>"
+        "<joint/><geom size='.1'/></body><body name='l_thigh_hind'><joint/><geom size='.1'/></body>%s"
+        "<body name='schwanz'><joint/><geom size='.1'/></body></body></worldbody></mujoco>";
+    static const char text[] =
+        "HIERARCHY ROOT dog:hub { OFFSET 0 0 0 CHANNELS 0 JOINT dog:rump { OFFSET 0 1 0 CHANNELS 0"
+        " JOINT dog:schwanz { OFFSET 0 0 .2 CHANNELS 0 End Site { OFFSET 0 0 .2 } }"
+        " JOINT dog:l_thigh_hind { OFFSET .1 0 0 CHANNELS 0 End Site { OFFSET 0 -.4 0 } }"
+        " JOINT dog:l_thigh { OFFSET .1 0 0 CHANNELS 0 End Site { OFFSET 0 -.4 0 } } } }";
+    static const struct {
+        const char *more;
+        int bone[4]; /* of rump, l_thigh, l_thigh_hind, and the last one, schwanz */
+    } cases[] = {{"", {1, 4, 3, 2}}, {"<body name='ohr'><joint/><geom size='.1'/></body>", {0, 4, 3, 2}}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char xml[600];
+        KipModel *model = NULL;
+        KipClip *clip = NULL;
+        KipMapping *mapping = NULL;
+        int n = snprintf(xml, sizeof xml, dog, cases[k].more);
+        ck_ok(kip_mjcf_parse(&model, xml, (size_t)n, "dog.xml", NULL, &error));
+        ck_ok(kip_bvh_parse(text, strlen(text), "dog.bvh", &clip, &error));
+        ck_ok(kip_mapping_guess(clip, model, &mapping, &error));
+        for (int i = 0; i < 4; i++)
+            ck_assert_int_eq(mapping->bone[i < 3 ? i + 1 : model->nbody - 1], cases[k].bone[i]);
+        kip_mapping_destroy(mapping);
+        kip_clip_destroy(clip);
+        kip_model_destroy(model);
+    }
+}
+END_TEST
+
 /* Among bones that carry: clavicles, hip joints, a spine of three, two necks, wrists above hands. */
 START_TEST(test_names_of_more_bones_than_bodies)
 {
@@ -659,6 +694,7 @@ Suite *suite_retarget(void)
     tcase_add_test(tcase, test_balls);
     tcase_add_test(tcase, test_half_the_size);
     tcase_add_test(tcase, test_names);
+    tcase_add_test(tcase, test_names_of_the_model);
     tcase_add_test(tcase, test_names_of_more_bones_than_bodies);
     tcase_add_test(tcase, test_mapping_file);
     tcase_add_test(tcase, test_unmapped_bodies);

@@ -39,9 +39,10 @@ typedef struct KipMapping {
     struct KipArena *arena; /* holds the above */
 } KipMapping;
 
-/* Guesses a mapping from common names of parts and sides, in any spelling: Hips, lfemur, left_upper_arm, RightToeBase. The
- * body with the free joint always has a bone. KIP_BAD_INPUT where the model does not have exactly one such body, or the
- * clip has no bone or two legs of one side. The caller destroys the mapping. */
+/* Guesses a mapping from common names of parts and sides, in any spelling: Hips, lfemur, left_upper_arm, RightToeBase. A body
+ * of another name takes the bone of that very name; so do all bodies, where each has such a bone. The body with the free
+ * joint always has a bone. KIP_BAD_INPUT where the model does not have exactly one such body, or the clip has no bone or two
+ * legs of one side. The caller destroys the mapping. */
 KipStatus kip_mapping_guess(const KipClip *clip, const KipModel *model, KipMapping **mapping,
                             KipError *error);
 /* Reads lines `BODY = BONE` and `scale S`; # begins a comment, and a bone's name extends to the line's end. Bodies not

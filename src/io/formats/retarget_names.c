@@ -66,15 +66,21 @@ static char side_of(const char *word, size_t n)
     return (n == 1 && *word == 'r') || (n == 5 && strncmp(word, "right", 5) == 0) ? 'r' : 0;
 }
 
+/* A name without a prefix of the character. */
+static const char *bare(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        if (*c == ':' || *c == '/')
+            name = c + 1;
+    return name;
+}
+
 static Role role_of(const char *name)
 {
     char letters[MOST_LETTERS + 1];
     size_t n = 0, begin = 0, word[MOST_LETTERS], nword = 0; /* where each word begins */
     Role role = {NO_PART, 0};
-    for (const char *c = name; *c; c++)
-        if (*c == ':' || *c == '/') /* a prefix of the character */
-            name = c + 1;
-    for (const char *c = name;; c++) {
+    for (const char *c = bare(name);; c++) {
         bool letter = is_upper(*c) || is_lower(*c);
         if (n > begin && (!letter || (is_upper(*c) && (is_lower(c[-1]) || is_lower(c[1]))))) {
             char side = role.side ? 0 : side_of(letters + begin, n - begin);
@@ -248,6 +254,39 @@ static KipStatus check_legs(const Tree *bones, const KipClip *clip, KipError *er
     return KIP_OK;
 }
 
+/* The bone with the name of a body, prefixes aside; -1: none. */
+static int namesake(const KipClip *clip, const char *body)
+{
+    for (int i = 0; i < clip->nbone; i++)
+        if (strcmp(bare(clip->bone[i].name), bare(body)) == 0)
+            return i;
+    return -1;
+}
+
+/* Whether each body of this tree has a bone of its name: then the clip is one of the model's own. */
+static bool is_of_the_model(const KipClip *clip, const KipModel *model, int root)
+{
+    for (int b = 1; b < model->nbody; b++)
+        if (model->body[b].root == root && namesake(clip, model->body[b].name) < 0)
+            return false;
+    return true;
+}
+
+/* Maps all bodies by their parts and sides. */
+static KipStatus map_roles(const Tree *bodies, const Tree *bones, const KipClip *clip, int *list, int *bone,
+                           KipError *error)
+{
+    KipStatus status = check_legs(bones, clip, error);
+    if (status != KIP_OK)
+        return status;
+    map_row(bodies, bones, SPINE, list, bone);
+    map_row(bodies, bones, NECK, list, bone);
+    for (int b = 1; b < bodies->n; b++)
+        if (bodies->role[b].part >= HEAD && find_role(bodies, bodies->role[b]) == b)
+            bone[b] = find_role(bones, bodies->role[b]);
+    return KIP_OK;
+}
+
 KipStatus kip_mapping_guess(const KipClip *clip, const KipModel *model, KipMapping **mapping, KipError *error)
 {
     *mapping = NULL;
@@ -269,20 +308,20 @@ KipStatus kip_mapping_guess(const KipClip *clip, const KipModel *model, KipMappi
     Tree bones = {clip->nbone, -1, role + model->nbody, parent_of_bone, clip};
     kip_roles_of_bodies(model, bodies.role);
     kip_roles_of_bones(clip, bones.role);
-    status = check_legs(&bones, clip, error);
+    const bool own = is_of_the_model(clip, model, root);
+    if (!own)
+        status = map_roles(&bodies, &bones, clip, list, made->bone, error);
     if (status != KIP_OK) {
         kip_mapping_destroy(made);
         return status;
     }
-    map_row(&bodies, &bones, SPINE, list, made->bone);
-    map_row(&bodies, &bones, NECK, list, made->bone);
-    for (int b = 1; b < model->nbody; b++)
-        if (bodies.role[b].part >= HEAD && find_role(&bodies, bodies.role[b]) == b)
-            made->bone[b] = find_role(&bones, bodies.role[b]);
     for (int b = 1; b < model->nbody; b++)
         if (model->body[b].root != root)
             made->bone[b] = -1;
-    made->bone[root] = root_bone(&bones);
+        else if (own || (b != root && bodies.role[b].part == NO_PART))
+            made->bone[b] = namesake(clip, model->body[b].name);
+    if (!own)
+        made->bone[root] = root_bone(&bones);
     *mapping = made;
     return KIP_OK;
 }
