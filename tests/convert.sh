@@ -146,7 +146,8 @@ kinds='.bvh, .asf with or without its .amc, or a recording of kip run'
 refuses "what cannot be read" 2 "$kinds" "$dir/body.xml" "$dir/new.bvh"
 refuses "what cannot be made" 2 "$kinds" "$dir/legs.bvh" "$dir/new.fbx"
 refuses "AMC with BVH" 2 "$kinds" "$dir/legs.bvh" "$dir/two.amc" "$dir/new.bvh"
-refuses "AMC alone" 2 "$kinds" "$dir/two.amc" "$dir/new.bvh"
+refuses "AMC alone" 2 "is a motion without its skeleton: name that before it, as FILE.asf $dir/two.amc" "$dir/two.amc" "$dir/new.bvh"
+refuses "a page of an ASF alone" 3 'two.asf has no frames; those of a skeleton are in its .amc: name it next' "$dir/two.asf" "$dir/new.html"
 refuses "onto itself" 2 'would be overwritten' "$dir/legs.bvh" "$dir/./legs.bvh"
 refuses "mass of a table" 2 'mass is for the body of a skeleton' "$dir/legs.bvh" "$dir/new.csv" --mass 60
 refuses "no mass" 2 'must be above 0' "$dir/legs.bvh" "$dir/new.xml" --mass 0

@@ -127,6 +127,10 @@ static const struct {
     {"<mujoco><worldbody><body><freejoint name='f'/><geom size='1'/></body></worldbody><actuator>\n"
      "<motor joint='f'/></actuator></mujoco>",
      2, 8, "which is a free joint; motors move hinges and slides"},
+    {"<mujoco><worldbody><body><joint name='b' type='ball'/><geom size='1'/></body></worldbody><actuator>\n"
+     "<motor joint='b'/></actuator></mujoco>",
+     2, 8,
+     "which is a ball, as strong as <numeric name=\"strength_JOINT\"> says; motors move hinges and slides"},
     {AFTER("<tendon><spatial/></tendon>"), 2, 9, "sums of joint coordinates"},
     {AFTER("<tendon><fixed/></tendon>"), 2, 9, "runs over no joint"},
     {AFTER("<tendon><fixed><joint joint='knee'/></fixed></tendon>"), 2, 16, "<joint> needs coef"},

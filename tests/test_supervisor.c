@@ -562,6 +562,27 @@ static const Trouble troubles[] = {
     {NULL, NULL, NULL, KIP_FAILED, 1},
 };
 
+/* A reason that is longer than its place says so by dots. */
+START_TEST(a_long_reason_ends_in_dots)
+{
+    char why[KIP_REASON_SIZE];
+    Stage stage;
+    set_stage(&stage, 3);
+    memset(why, 'x', sizeof why);
+    why[KIP_REASON_SIZE - 1] = 0;
+    stage.fake[A].ready = true;
+    stage.fake[A].check = KIP_FAILED;
+    stage.fake[A].why = stage.fake[B].bid_error = why;
+    play(&stage);
+    play(&stage);
+    ck_assert(stage.decision.failed);
+    const size_t n = strlen(stage.decision.reason);
+    ck_assert_uint_eq(n, sizeof stage.decision.reason - 1);
+    ck_assert_str_eq(stage.decision.reason + n - 4, "x...");
+    strike(&stage);
+}
+END_TEST
+
 /* gamma wants most and fails at once, each time. alpha and beta, when their turn comes, are done at once, so
  * that there is bidding in every step. */
 START_TEST(a_skill_that_fails_at_once_starves_nobody)
@@ -1010,6 +1031,7 @@ Suite *suite_supervisor(void)
     tcase_add_test(test, a_command_that_cannot_be_followed_is_over);
     tcase_add_test(test, skills_may_command);
     tcase_add_test(test, voluntary_skills_wait_for_a_command);
+    tcase_add_test(test, a_long_reason_ends_in_dots);
     tcase_add_loop_test(test, a_skill_that_fails_at_once_starves_nobody, 0,
                         (int)(sizeof troubles / sizeof *troubles));
     tcase_add_loop_test(test, only_failing_at_once_is_banned, 1, 5);

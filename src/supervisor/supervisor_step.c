@@ -19,9 +19,10 @@ static const double often = 0.5;         /* s, within which none begins more tha
 static const double early = 1e-9;        /* s: times that are multiples of a step differ by rounding */
 enum { AT_ONCE = 2 };                    /* steps */
 
-/* Appends to a text of that many bytes, by the one function that writes numbers alike in every locale. */
+/* Appends to a text of that many bytes, whose end is dots where it is full, by the one function that writes numbers alike in every locale. */
 static KIP_PRINTF(3, 4) void say(char *text, size_t size, const char *format, ...)
 {
+    static const char cut[] = "...";
     KipError piece;
     va_list arguments;
     size_t used = strlen(text), n;
@@ -29,10 +30,9 @@ static KIP_PRINTF(3, 4) void say(char *text, size_t size, const char *format, ..
     kip_fail_list(&piece, KIP_OK, kip_nowhere(), format, arguments);
     va_end(arguments);
     n = strlen(piece.message);
-    if (n > size - 1 - used)
-        n = size - 1 - used;
-    memcpy(text + used, piece.message, n);
-    text[used + n] = 0;
+    memcpy(text + used, piece.message, n < size - used ? n + 1 : size - used);
+    if (n >= size - used)
+        memcpy(text + size - sizeof cut, cut, sizeof cut);
 }
 
 /* What joins the next part of a sentence to this one. */

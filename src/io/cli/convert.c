@@ -230,7 +230,14 @@ static KipStatus convert_clip(const KipArguments *arguments, FILE *stream, FILE 
     KipStatus status = read_clip(arguments, &clip, error);
     if (status != KIP_OK)
         return status;
-    status = cut_clip(arguments, clip, error);
+    const char *out = out_of(arguments);
+    if (clip->nframe == 0 && !kip_ends_in(out, ".xml") && !kip_ends_in(out, ".bvh"))
+        status = kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "%s has no frames%s", arguments->operand[0],
+                          kip_ends_in(arguments->operand[0], ".asf")
+                              ? "; those of a skeleton are in its .amc: name it next"
+                              : "");
+    if (status == KIP_OK)
+        status = cut_clip(arguments, clip, error);
     if (status == KIP_OK)
         status = write_clip(arguments, clip, stream, talk, error);
     kip_clip_destroy(clip);
@@ -293,6 +300,10 @@ static int check_words(const KipArguments *arguments)
     int n = arguments->noperand;
     const char *in = arguments->operand[0], *out = arguments->operand[n - 1];
     bool bvh = kip_ends_in(in, ".bvh"), recording = is_recording(in);
+    if (kip_ends_in(in, ".amc"))
+        return kip_cli_fail_usage(
+            arguments, "\"%s\" is a motion without its skeleton: name that before it, as FILE.asf %s", in,
+            in);
     if (!bvh && !recording && !kip_ends_in(in, ".asf"))
         return kip_cli_fail_usage(arguments, "\"%s\" cannot be converted: %s", in, kinds);
     if (n == 3 && (bvh || recording || !kip_ends_in(arguments->operand[1], ".amc")))

@@ -68,7 +68,10 @@ static void read_motor(KipMjcf *m, const KipXmlElement *e)
     if (joint->type != KIP_JOINT_HINGE && joint->type != KIP_JOINT_SLIDE)
         kip_mjcf_fail(m, kip_mjcf_place(e, target),
                       "<%s> moves joint '%.60s', which is a %s; motors move hinges and slides", e->name,
-                      joint->name, joint->type == KIP_JOINT_BALL ? "ball" : "free joint");
+                      joint->name,
+                      joint->type == KIP_JOINT_BALL
+                          ? "ball, as strong as <numeric name=\"strength_JOINT\"> says"
+                          : "free joint");
     keep_range(m, e, "ctrlrange", motor.ctrl_limited, motor.ctrl_range, motor.part.ctrlrange);
     keep_range(m, e, "forcerange", motor.force_limited, motor.force_range, motor.part.forcerange);
     if (e->kind == MJCF_POSITION) {
