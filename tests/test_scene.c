@@ -324,6 +324,11 @@ START_TEST(scripts_import_from_beside_and_from_lib)
     ck_assert_ptr_nonnull(strstr(told->error.file, "near.py"));
     ck_assert_int_eq(told->error.line, 2);
     end_scene(told);
+    told = new_told();
+    write_file(&folder, "scenes/near.py", "import main\n");
+    ck_assert_int_eq(run_scene(told, path), KIP_BAD_INPUT);
+    ck_assert_ptr_nonnull(strstr(told->error.message, "'main' is the scene itself"));
+    end_scene(told);
     close_folder(&folder);
 }
 END_TEST

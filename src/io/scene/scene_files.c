@@ -213,9 +213,15 @@ static KipStatus fail_import(const KipScene *scene, const KipProgram *program, i
     const char *name = program->import[i], *instead = kip_foreign_module(name);
     KipHint hint = kip_hint(name);
     KipError told;
-    char file[96];
+    char file[96], folder[PATH_SIZE], path[PATH_SIZE];
     if (instead)
         return kip_fail(error, KIP_BAD_INPUT, place, "there is no module '%s': %s", name, instead);
+    folder_of(program->file, folder);
+    if (try_place(folder, strlen(folder), "", name, ".py", path))
+        return kip_fail(
+            error, KIP_BAD_INPUT, place,
+            "'%.80s' is the scene itself, which no script imports: put what both need into a third file",
+            name);
     kip_hint_add(&hint, "math");
     kip_hint_add(&hint, "random");
     snprintf(file, sizeof file, "%.80s.py", name);

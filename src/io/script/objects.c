@@ -103,7 +103,10 @@ static bool equal_heap(KipMachine *machine, KipValue a, KipValue b, int depth)
 
     if (a.index == b.index && a.type != KIP_VECTOR)
         return true;
-    if (depth >= KIP_MOST_NESTING || !kip_charge(machine, 1))
+    if (depth >= KIP_MOST_NESTING)
+        return kip_script_fail(machine, "values nested more than %d deep cannot be compared",
+                               KIP_MOST_NESTING);
+    if (!kip_charge(machine, 1))
         return false;
     switch (a.type) {
     case KIP_STRING:
