@@ -5,6 +5,7 @@
 #include "sim_parts.h"
 
 static const double largest_rate = 1e4, largest_position = 1e5;
+static const double longest_step = 0.005; /* s: for which contacts are made */
 
 KIP_TWICE bool kip_within(const double *x, int n, double bound)
 {
@@ -110,6 +111,13 @@ KipStatus kip_report_divergence(KipSim *sim, int found, KipError *error)
                         stiffest.inertia, sim->h, stiffest.step);
     for (int c = 0; c < sim->ncontact; c++) {
         const KipContact *contact = sim->contact + c;
+        if (contact->depth > 0.1 && sim->h > longest_step)
+            return kip_fail(
+                error, KIP_DIVERGED, kip_nowhere(),
+                "at %.4f s joint '%s' of body '%s' left its bounds: body '%s' is %.2g m deep in body '%s'; a step of "
+                "%g s is too long for contacts, try one of %g s or less",
+                time, joint->name, body, model->body[model->geom[contact->geom2].body].name, contact->depth,
+                model->body[model->geom[contact->geom1].body].name, sim->h, longest_step);
         if (contact->depth > 0.1)
             return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
                             "at %.4f s joint '%s' of body '%s' left its bounds: body '%s' is %.2g m deep in "
