@@ -243,7 +243,7 @@ static double away(double factor)
     return factor > 1 ? factor : 1 / factor;
 }
 
-/* "; 68 inches are 1.73 m", of the unit that comes nearest to its own size; "" where none comes near. */
+/* "; 68 inches are 1.73 m", of the unit that comes nearest to its own size; where none comes near, what is possible. */
 static void guess_unit(const Unit *unit, double size, double factor, double most, const char *ours,
                        KipError *meant)
 {
@@ -251,10 +251,11 @@ static void guess_unit(const Unit *unit, double size, double factor, double most
     for (int i = 1; i < UNITS; i++)
         if (away(unit[i].part * factor) < away(best->part * factor))
             best = &unit[i];
-    meant->message[0] = '\0';
     if (away(best->part * factor) <= most)
         kip_fail(meant, KIP_OK, kip_nowhere(), "; %g %s are %.3g %s", size, best->name, best->part * size,
                  ours);
+    else
+        kip_fail(meant, KIP_OK, kip_nowhere(), "; 1/%g to %g times are possible", most, most);
 }
 
 static KipStatus check_size(const KipModel *model, const char *what, const char *ours, const Unit *unit,
