@@ -60,6 +60,9 @@ for line in fly 'push nobody 1 2 3' 'push trunk 1 2' 'push trunk 1 2 3 4 5 6 7 8
     verdict "'$line' is refused with a sentence, and which line it was: $(cat "$dir/err")" \
         test $code -eq 3 -a -n "$(grep -e 'line 2: ' -e "s  $line: " "$dir/err")"
 done
+printf 'step 1\nquit now\nhash\nquit\nhash\nnonsense\n' | "$kip" live --text > "$dir/told" 2> "$dir/err"
+verdict "quit is the last line that is read: $(cat "$dir/err")" \
+    test "$(grep -c '^[0-9a-f]\{16\}$' "$dir/told")" -eq 1 -a "$(cut -d : -f 2 "$dir/err")" = ' line 2'
 printf '\357\273\277step 1\nhash\n' | "$kip" live --text > "$dir/told" 2> "$dir/err" # a byte order mark
 code=$?
 verdict "a byte order mark is skipped: $(cat "$dir/err")" test $code -eq 0

@@ -46,7 +46,7 @@ typedef struct KipSessionDef {
 KipStatus kip_session_create(const KipSessionDef *def, KipSession **session, KipError *error);
 void kip_session_destroy(KipSession *session); /* with NULL it does nothing */
 
-/* Executes a line: a command of the session or of its scene. */
+/* Executes a line: a command of the session or of its scene. After quit it does nothing. */
 KipStatus kip_session_command(KipSession *session, const char *line, KipError *error);
 /* The i-th of all commands, with its arguments and a sentence; NULL after the last. */
 const char *kip_session_saying(int i, const char **signature, const char **help);

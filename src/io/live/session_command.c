@@ -164,12 +164,15 @@ KipStatus kip_session_command(KipSession *session, const char *line, KipError *e
 {
     line += strspn(line, " \t");
     const size_t n = strcspn(line, " \t");
-    if (n == 0 || *line == '#')
+    if (n == 0 || *line == '#' || session->ends)
         return KIP_OK;
     for (int i = 0; i < COMMANDS; i++) {
         if (strlen(commands[i].name) != n || strncmp(commands[i].name, line, n) != 0)
             continue;
         Words words = {line + n + strspn(line + n, " \t"), NAN};
+        if (*words.text && strlen(commands[i].signature) == n)
+            return kip_fail(error, KIP_BAD_INPUT, kip_nowhere(), "%s takes no words, so none as '%.40s'",
+                            commands[i].name, words.text);
         if (!kip_number_parse(words.text, strlen(words.text), &words.number))
             words.number = NAN;
         return commands[i].run(session, &words, error);
