@@ -255,6 +255,8 @@ struct KipSim {
     double *wide;    /* 6 ngeom: within which the bounds may change before other pairs are close */
     GeomPair *close; /* nclose pairs that may meet and whose wide bounds overlap, in order; -1: not known */
     int nclose, max_close;
+    GeomPair *unsorted;  /* [max_close] scratch */
+    int *sorting;        /* [ngeom + 1] scratch */
     NearPair *described; /* nclose: what these are to each other */
     double *room;        /* [ngeom] m: by which the bounds are wider than the geom */
     WorldPose *found_at; /* [nbody] where they were as the near pairs were found */
