@@ -296,6 +296,7 @@ START_TEST(errors_name_the_native_and_the_parameter)
         {"robot.getStrength('root')", "getStrength()", "no motor"},
         {"robot.setTorque('root', 1)", "setTorque()", "is free"},
         {"robot.lockAxes('head', 'x q')", "lockAxes()", "'q' is no axis"},
+        {"robot.lockAxes('head', 'x', 1e9)", "lockAxes()", "beyond 1000 m/s or rad/s"},
         {"robot.setMask('head', 'wind', 'x')", "setMask()", "'wind' is no kind of force"},
         {"robot.setIKTarget((1, 0, 1))", "setIKTarget()", "holds nothing"},
         {"robot.setIKTarget((1, 0, 1), 'Ball')", "setIKTarget()", "no link of that name"},

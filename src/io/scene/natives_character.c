@@ -195,6 +195,8 @@ static bool word_lock_axes(KipCall *call)
 {
     const KipArgument *read = call->read;
     KipError error;
+    if (fabs(read[3].number) > 1000)
+        return kip_call_fail(call, "a velocity of %.3g is beyond 1000 m/s or rad/s", read[3].number);
     return kip_scene_done(call,
                           kip_character_lock(kip_scene_self(call).character, read[1].index,
                                              (unsigned)read[2].index, read[3].number, &error),
