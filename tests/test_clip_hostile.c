@@ -181,6 +181,7 @@ static const Case asf[] = {
     BAD(A_BEGIN "lenght 2\n", "did you mean 'length'?", 6, 1),
     BAD(A_BEGIN "length 2m\n", "'2m' stands where the bone's length", 6, 8),
     BAD(A_BEGIN "axis 0 0 20\ndof rx", "'dof' stands where the order of three axes", 7, 1),
+    BAD(A_BEGIN "axis 0 0 20 XXZ\n", "'XXZ' stands where the order of three axes", 6, 13),
     BAD(A_BEGIN "axis 0 0 20 XYW\n", "'XYW' stands where the order of three axes", 6, 13),
     BAD(A_BEGIN "dof rx rq\n", "'rq' stands where a degree of freedom, one of rx ry rz", 6, 8),
     BAD(A_BEGIN "dof rx rx\n", "rx stands twice", 6, 8),

@@ -58,15 +58,16 @@ static bool more_on_line(const KipWords *w)
     return w->length && !w->begins_line;
 }
 
-/* Reads X, Y and Z in any order. */
+/* Reads X, Y and Z in any order, each once. */
 static void read_order(KipWords *w, int order[3])
 {
+    bool had[3] = {false};
     for (size_t i = 0; i < 3 && w->status == KIP_OK; i++) {
         int axis = w->length == 3 ? (w->word[i] | 0x20) - 'x' : -1;
-        if (axis < 0 || axis > 2)
+        if (axis < 0 || axis > 2 || had[axis])
             kip_words_wanted(w, "the order of three axes, such as XYZ,");
         else
-            order[i] = axis;
+            had[order[i] = axis] = true;
     }
     kip_words_next(w);
 }
