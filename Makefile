@@ -321,7 +321,7 @@ mujoco: $(BUILD)/libkip.a
 # The address sanitizer itself sees what null and object-size would ask of every access. What is left out computes numbers with
 # code that other suites run too; make sanitizers runs all.
 SANITIZE     = -fsanitize=address,undefined -fno-sanitize=null,object-size -fno-sanitize-recover=all
-NUMBERS_ONLY = batch|drop|golden|impact|pile|scalar|surface|throws
+NUMBERS_ONLY = batch|collide|constraint|drop|golden|impact|integrate|pile|scalar|surface|throws
 
 asan:
 	$(MAKE) BUILD=build/asan OPT="-O1 -g1" EXTRA="$(SANITIZE)" build/asan/check build/asan/kip replay
