@@ -38,6 +38,11 @@ verdict "typeset formulas" test "$(grep -o '<math' "$page" | wc -l)" -ge 20
 verdict "pictures" test "$(grep -c '<img src="[a-z]*\.svg"' "$page")" -ge 15
 verdict "which are there" sh -c 'cd "$1" && for file in $(grep -o "img src=\"[a-z]*\.svg" index.html | cut -d\" -f2); do [ -s "$file" ] || exit 1; done' - "${page%/*}"
 
+"$kip" reproduce lesons 2>"$dir/err"
+verdict "a paper of another name: $(cat "$dir/err")" grep -q "did you mean 'lessons'?" "$dir/err"
+"$kip" reproduce lessons/nosuch 2>"$dir/err"
+verdict "a lesson of another name: $(cat "$dir/err")" grep -q "no experiment 'nosuch' in .*lessons; there are 01_pendulum" "$dir/err"
+
 # an experiment is one script in a folder
 mkdir -p "$dir/mine/papers/own"
 cat >"$dir/mine/papers/own/fall.py" <<'EXPERIMENT'

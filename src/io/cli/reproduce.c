@@ -250,13 +250,15 @@ static const KipOption options[OPTIONS] = {
     [DATA] = {"data", KIP_OPTION_STRINGS, "DIR"},
 };
 
-static int fail_unknown(const KipArguments *arguments, const char *what, const char *name, const Names *names)
+static int fail_unknown(const KipArguments *arguments, const char *what, const char *name, const char *folder,
+                        const Names *names, const char *more)
 {
-    char folder[PATH];
     KipHint hint = kip_hint(name);
     for (int i = 0; i < names->n; i++)
         kip_hint_add(&hint, names->name[i]);
-    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s%s", what, name, base_folder(folder),
+    if (more)
+        kip_hint_add(&hint, more);
+    return kip_cli_fail_usage(arguments, "there is no %s '%s' in %s%s", what, name, folder,
                               kip_hint_text(&hint));
 }
 
@@ -293,7 +295,7 @@ static int run_paper(Table *table, const KipArguments *arguments, const char *ex
     if (list(folder, ".py", &experiments, &error) != KIP_OK)
         return kip_cli_fail(&error);
     if (*experiment && !has_name(&experiments, experiment))
-        return fail_unknown(arguments, "experiment", experiment, &experiments);
+        return fail_unknown(arguments, "experiment", experiment, folder, &experiments, NULL);
     if (table->dir && kip_figures_open(table->dir, table->paper, &table->figures, &error) != KIP_OK)
         return kip_cli_fail(&error);
     KipStatus shortage = KIP_OK;
@@ -391,7 +393,7 @@ static int reproduce(const KipArguments *arguments)
         snprintf(papers.name[0], NAME, "%s", lessons);
     }
     if (*paper && !has_name(&papers, paper))
-        return fail_unknown(arguments, "paper", paper, &papers);
+        return fail_unknown(arguments, "paper", paper, folder, &papers, lessons);
     if (papers.n == 0)
         return kip_cli_fail_usage(arguments,
                                   "there are no experiments: no folder %s; --data DIR says where papers/ is",
