@@ -109,6 +109,21 @@ for kind in html glb bvh kip; do
     works "onto a model, .$kind" "$dir/legs.bvh" --onto data/models/skeleton37.xml "$dir/onto.$kind"
     works "its own body, .$kind" "$dir/legs.bvh" "$dir/own.$kind"
 done
+# what is longer than high, and no person, moves by its own names
+cat > "$dir/beast.xml" << 'END'
+<mujoco model="beast"><worldbody><geom type="plane" size="5 5 .1"/><body name="rump" pos="0 0 .4"><freejoint/>
+  <geom type="capsule" fromto="-.4 0 0 .4 0 0" size=".1"/>
+  <body name="fore" pos=".4 .1 0"><joint axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".03"/></body>
+  <body name="hind" pos="-.4 .1 0"><joint axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".03"/></body>
+  <body name="tail" pos="-.5 0 .1"><joint axis="0 0 1"/><geom type="capsule" fromto="0 0 0 -.3 0 0" size=".02"/></body>
+</body></worldbody></mujoco>
+END
+"$kip" run "$dir/beast.xml" --duration 0.5 --bvh "$dir/beast.bvh" > /dev/null 2>&1
+works "a motion of the model's own" "$dir/beast.bvh" --onto "$dir/beast.xml" "$dir/beast2.bvh"
+says "its axes and unit" "^as a motion of beast's own bones: a unit is 0.01 m; y points up" "$dir/out"
+awk '{ for (i = 1; i <= NF; i++) if ($i + 0 == $i) v[FILENAME, FNR, i] = $i; n = FNR > n ? FNR : n }
+    END { for (k in v) { split(k, at, SUBSEP); d = v[ARGV[1], at[2], at[3]] - v[ARGV[2], at[2], at[3]]; if (d * d > 1) exit 1 } }' \
+    "$dir/beast.bvh" "$dir/beast2.bvh" || fail "the motion of the model's own is another one"
 works "a recording of the motion" "$dir/onto.kip" "$dir/onto2.html"
 count=$((count + 1))
 cmp -s "$dir/onto.html" "$dir/onto2.html" || fail "the page of a motion's recording differs"

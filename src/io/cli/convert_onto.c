@@ -26,6 +26,9 @@ static const char *bone_name(const void *clip, int i)
 
 static void tell(const KipClip *clip, const KipModel *model, const KipRetargetReport *report, FILE *talk)
 {
+    if (report->up != clip->up || report->metres != clip->metres)
+        fprintf(talk, "as a motion of %s's own bones: a unit is %.4g m; %s points up\n", model->name,
+                report->metres, report->up == 1 ? "y" : "z");
     fprintf(talk, "onto %s, lengths times %.4g\n", model->name, report->scale);
     if (report->worst >= 0)
         fprintf(talk, "joint that fits worst: %s, off by %.3g rad on average, %.3g at most\n",

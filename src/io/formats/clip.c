@@ -242,13 +242,12 @@ static int look(const KipClip *clip, const KipVec3 *position, const KipQuat *ori
     return feet.hi[1] - middle > middle - feet.lo[1] ? 1 : -1;
 }
 
-/* The unit of length that brings the size nearest, as a ratio, to 1.7 m. */
-static double likely_unit(double size)
+double kip_clip_unit(double size, double metres)
 {
     static const double unit[] = {0.01, 1, 0.001, 0.0254, 0.0254 / 0.45}; /* cm where the size is 0 */
     double best = unit[0], best_ratio = HUGE_VAL;
     for (size_t i = 0; i < sizeof unit / sizeof *unit && size > 0; i++) {
-        double ratio = size * unit[i] / 1.7;
+        double ratio = size * unit[i] / metres;
         ratio = ratio < 1 ? 1 / ratio : ratio;
         if (ratio < best_ratio)
             best = unit[i], best_ratio = ratio;
@@ -297,6 +296,6 @@ KipStatus kip_clip_guess(KipClip *clip, KipError *error)
     clip->up = guess_up(clip, &rest, position, orientation);
     kip_resize(NULL, orientation, size, 0);
     if (clip->metres == 0)
-        clip->metres = likely_unit(greatest(&rest) > 0 ? greatest(&rest) : greatest(&first));
+        clip->metres = kip_clip_unit(greatest(&rest) > 0 ? greatest(&rest) : greatest(&first), 1.7);
     return KIP_OK;
 }

@@ -20,6 +20,9 @@ char *kip_clip_name(KipClip *clip, const char *file);
 /* Estimates `up`, `ahead`, and `metres` where it is 0, from the skeleton. */
 KipStatus kip_clip_guess(KipClip *clip, KipError *error);
 
+/* The unit of length (m) that brings a size in the file's unit nearest, as a ratio, to so many metres. */
+double kip_clip_unit(double size, double metres);
+
 /* Position and orientation of bone i relative to its parent, in the file's frame and unit; at rest for frame -1. */
 void kip_clip_local(const KipClip *clip, int frame, int i, KipVec3 *position, KipQuat *orientation);
 

@@ -1,6 +1,7 @@
 /* Retargets a clip to a model, frame by frame, and reports the errors (retarget.h). */
 #include "retarget.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "clip_parts.h"
@@ -102,6 +103,48 @@ static void find_rest(Work *w)
     }
 }
 
+/* How like the bones at rest are to the bodies of w->d: 1 where their offsets are the same but for a factor, which is *ratio. */
+static double likeness_at_rest(Work *w, double *ratio)
+{
+    double both = 0, clips = 0, models = 0;
+    kip_clip_pose(&w->own, -1, w->rest, NULL);
+    for (int b = 1; b < w->model->nbody; b++) {
+        const int up = w->model->body[b].parent;
+        if (w->model->body[b].root != w->root || b == w->root)
+            continue;
+        const KipVec3 clip = v3_sub(w->rest[w->bone[b]], w->rest[w->bone[up]]);
+        const KipVec3 model = v3_sub(kip_body_position(w->d, b), kip_body_position(w->d, up));
+        both += v3_dot(clip, model);
+        clips += v3_dot(clip, clip);
+        models += v3_dot(model, model);
+    }
+    *ratio = clips > 0 ? sqrt(models / clips) : 0;
+    return clips > 0 && models > 0 ? both / sqrt(clips * models) : 0;
+}
+
+/* Where all of the model's bodies have bones of their names, and one way to read the file's axes shows the model at rest,
+ * these are its axes, and its unit the one by which it is as large: the guesses for a clip alone are those of a person. */
+static void fit_axes(Work *w)
+{
+    const struct {
+        int up, ahead;
+    } axes[] = {{w->clip->up, w->clip->ahead}, {1, w->clip->ahead}, {2, 1}, {2, -1}};
+    KipClip best = w->own = *w->clip;
+    double most = 0.99, ratio;
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
+        w->own.up = axes[i].up;
+        w->own.ahead = axes[i].ahead;
+        const double like = likeness_at_rest(w, &ratio);
+        if (like > most) {
+            most = like;
+            best = w->own;
+            best.metres = kip_clip_unit(1, ratio * w->own.metres);
+        }
+    }
+    w->own = best;
+    w->clip = &w->own;
+}
+
 static void find_tree(Work *w)
 {
     const KipModel *model = w->model;
@@ -163,6 +206,8 @@ static KipStatus prepare(Work *w, const KipMapping *mapping, KipError *error)
     if (status != KIP_OK)
         return status;
     kip_dynamics_set(w->d, w->model->q0, NULL);
+    if (w->is_own)
+        fit_axes(w);
     find_rest(w);
     find_tree(w);
     w->scale = scale_of_legs(w);
@@ -289,6 +334,8 @@ static void finish_report(Work *w, KipRetargetReport *report)
 {
     const KipModel *model = w->model;
     report->scale = w->scale;
+    report->metres = w->clip->metres;
+    report->up = w->clip->up;
     report->njoint = model->njoint;
     report->nfoot = w->nfoot;
     report->worst = -1;
@@ -399,6 +446,7 @@ KipStatus kip_retarget(const KipClip *clip, const KipModel *model, const KipMapp
         kip_mapping_destroy(guessed);
         return status;
     }
+    w.is_own = !mapping && kip_is_own_clip(clip, model, w.root);
     status = retarget(&w, mapping ? mapping : guessed, report ? &made : NULL, error);
     if (status == KIP_OK) {
         *motion = w.motion;

@@ -263,8 +263,7 @@ static int namesake(const KipClip *clip, const char *body)
     return -1;
 }
 
-/* Whether each body of this tree has a bone of its name: then the clip is one of the model's own. */
-static bool is_of_the_model(const KipClip *clip, const KipModel *model, int root)
+bool kip_is_own_clip(const KipClip *clip, const KipModel *model, int root)
 {
     for (int b = 1; b < model->nbody; b++)
         if (model->body[b].root == root && namesake(clip, model->body[b].name) < 0)
@@ -308,7 +307,7 @@ KipStatus kip_mapping_guess(const KipClip *clip, const KipModel *model, KipMappi
     Tree bones = {clip->nbone, -1, role + model->nbody, parent_of_bone, clip};
     kip_roles_of_bodies(model, bodies.role);
     kip_roles_of_bones(clip, bones.role);
-    const bool own = is_of_the_model(clip, model, root);
+    const bool own = kip_is_own_clip(clip, model, root);
     if (!own)
         status = map_roles(&bodies, &bones, clip, list, made->bone, error);
     if (status != KIP_OK) {

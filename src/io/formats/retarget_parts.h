@@ -38,6 +38,9 @@ typedef struct Role {
 void kip_roles_of_bodies(const KipModel *model, Role *role);
 void kip_roles_of_bones(const KipClip *clip, Role *role);
 
+/* Whether each body of the root's tree has a bone of its name: then the clip is one of the model's own. */
+bool kip_is_own_clip(const KipClip *clip, const KipModel *model, int root);
+
 /* -- mappings -------------------------------------------------------------------------------------------- */
 
 /* A mapping without bones; NULL when out of memory. */
@@ -63,7 +66,9 @@ typedef struct FootTrack {
 } FootTrack;
 
 typedef struct Work {
-    const KipClip *clip;
+    const KipClip *clip; /* the one to retarget, or, of the model's own, `own` */
+    KipClip own;         /* with the axes and the unit of the model */
+    bool is_own;
     const KipModel *model;
     const int *bone; /* of each body */
     Role *role;      /* of each body; by its bone's name where its own has none */
