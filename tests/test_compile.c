@@ -457,6 +457,33 @@ START_TEST(the_corpus_compiles)
 }
 END_TEST
 
+START_TEST(programs_are_shared_by_file_and_text)
+{
+    const struct {
+        const char *file, *text;
+        int same; /* as which one before */
+    } take[] = {{"a.py", "x = 1", 0},
+                {"a.py", "x = 2", 1},
+                {"b.py", "x = 1", 2},
+                {"a.py", "x = 1", 0},
+                {"b.py", "x = 1", 2}};
+    enum { TAKES = sizeof take / sizeof *take };
+    const KipProgram *program[TAKES];
+    KipPrograms programs = {.first = NULL};
+    KipError error;
+    for (int i = 0; i < TAKES; i++) {
+        ck_assert_int_eq(kip_programs_compile(&programs, take[i].text, strlen(take[i].text), take[i].file,
+                                              &program[i], &error),
+                         KIP_OK);
+        for (int k = 0; k < i; k++)
+            ck_assert_int_eq(program[k] == program[i], take[k].same == take[i].same);
+    }
+    ck_assert_int_eq(kip_programs_compile(&programs, "x = ", 4, "a.py", &program[0], &error), KIP_BAD_INPUT);
+    ck_assert_str_eq(program[0]->text, "x = 1");
+    kip_programs_free(&programs);
+}
+END_TEST
+
 Suite *suite_compile(void)
 {
     Suite *s = suite_create("compile");
@@ -481,6 +508,7 @@ Suite *suite_compile(void)
     tcase_add_test(t, numbers_at_the_top_are_parameters);
     tcase_add_test(t, the_paper_s_controller_compiles);
     tcase_add_test(t, the_corpus_compiles);
+    tcase_add_test(t, programs_are_shared_by_file_and_text);
     suite_add_tcase(s, t);
     return s;
 }

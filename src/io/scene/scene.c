@@ -108,6 +108,7 @@ static KipStatus make(const char *path, const KipModel *model, const KipSceneDef
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for a scene");
     memset(made, 0, sizeof *made);
     made->def = *def;
+    made->programs.allocator = def->allocator;
     made->timestep = def->timestep;
     made->nball = def->balls;
     made->context = -1;
@@ -149,10 +150,9 @@ void kip_scene_destroy(KipScene *scene)
     kip_model_destroy(scene->own);
     kip_machine_destroy(scene->machine);
     kip_scene_free_words(scene);
-    for (int i = 0; i < scene->nprogram; i++) {
-        kip_program_destroy(scene->program[i]);
+    for (int i = 0; i < scene->nprogram; i++)
         kip_resize(allocator, scene->program_path[i], strlen(scene->program_path[i]) + 1, 0);
-    }
+    kip_programs_free(&scene->programs);
     if (scene->replay)
         kip_resize(allocator, scene->replay, scene->replay_size, 0);
     if (scene->fresh)

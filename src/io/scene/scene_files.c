@@ -266,15 +266,14 @@ KipStatus kip_scene_add_text(KipScene *scene, const char *path, const char *text
 {
     int i = scene->nprogram;
     size_t length = strlen(path) + 1;
-    KipStatus status = kip_program_compile(text, size, strcmp(path, "-") == 0 ? "stdin" : path,
-                                           scene->def.allocator, &scene->program[i], error);
+    KipStatus status =
+        kip_programs_compile(scene->def.programs ? scene->def.programs : &scene->programs, text, size,
+                             strcmp(path, "-") == 0 ? "stdin" : path, &scene->program[i], error);
     if (status != KIP_OK)
         return status;
     scene->program_path[i] = kip_resize(scene->def.allocator, NULL, 0, length);
-    if (!scene->program_path[i]) {
-        kip_program_destroy(scene->program[i]);
+    if (!scene->program_path[i])
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for '%s'", path);
-    }
     memcpy(scene->program_path[i], path, length);
     scene->nprogram++;
     *program = scene->program[i];

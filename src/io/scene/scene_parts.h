@@ -174,7 +174,8 @@ struct KipScene {
     KipHandleKind kind[KINDS];
     KipValue main;
     int nprogram;
-    KipProgram *program[MOST_PROGRAMS];
+    const KipProgram *program[MOST_PROGRAMS];
+    KipPrograms programs; /* its own, unless it shares them */
     char *program_path[MOST_PROGRAMS];
     bool started, ended;
     bool busy;              /* during steps and the start of the world, when restart() is refused */

@@ -108,3 +108,29 @@ void kip_program_destroy(KipProgram *program)
     if (program)
         kip_arena_destroy(program->arena);
 }
+
+KipStatus kip_programs_compile(KipPrograms *programs, const char *text, size_t size, const char *file,
+                               const KipProgram **program, KipError *error)
+{
+    KipProgram *fresh;
+    for (const KipProgram *known = programs->first; known; known = known->next)
+        if (known->size == size && strcmp(known->file, file) == 0 && memcmp(known->text, text, size) == 0) {
+            *program = known;
+            return KIP_OK;
+        }
+    KipStatus status = kip_program_compile(text, size, file, programs->allocator, &fresh, error);
+    if (status != KIP_OK)
+        return status;
+    fresh->next = programs->first;
+    *program = programs->first = fresh;
+    return KIP_OK;
+}
+
+void kip_programs_free(KipPrograms *programs)
+{
+    while (programs->first) {
+        KipProgram *program = programs->first;
+        programs->first = program->next;
+        kip_program_destroy(program);
+    }
+}

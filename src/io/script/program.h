@@ -188,8 +188,9 @@ typedef struct KipProgram {
     const char *const *import; /* names in `import name`, including math and random */
     const KipSpot *import_spot;
     const KipParameter *parameter;
-    uint64_t hash;          /* of the text */
-    struct KipArena *arena; /* holds all of the above */
+    uint64_t hash;           /* of the text */
+    struct KipArena *arena;  /* holds all of the above */
+    struct KipProgram *next; /* in KipPrograms */
 } KipProgram;
 
 /* Compiles text[0, size); messages call it `file`. KIP_BAD_INPUT with file, line, column and a message; for constructs of
@@ -199,5 +200,16 @@ KipStatus kip_program_compile(const char *text, size_t size, const char *file, c
 
 /* Does nothing with NULL. */
 void kip_program_destroy(KipProgram *program);
+
+/* Programs by file and text, so that machines of one thread share them: {allocator} at first. */
+typedef struct KipPrograms {
+    const KipAllocator *allocator;
+    KipProgram *first;
+} KipPrograms;
+
+/* As kip_program_compile, unless it has been compiled before; `programs` keep it. */
+KipStatus kip_programs_compile(KipPrograms *programs, const char *text, size_t size, const char *file,
+                               const KipProgram **program, KipError *error);
+void kip_programs_free(KipPrograms *programs);
 
 #endif
