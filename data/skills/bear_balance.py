@@ -13,9 +13,11 @@ class BearBalance:
     pace = 0.05  # legs/s: so slowly its weight goes to there as it begins, lest toes or heels lift
     lost = 0.025  # legs outside the soles
     spin = 0.5  # so much of the angular momentum counts, too
+    firm = 7  # weight of trunk and pelvis: more throws them as it lands, for muscles begin at nothing
 
     def __init__(self):
         self.on = upright.Upright(skeleton, self.spin)
+        self.on.firm = self.firm
 
     def pre(self):
         self.on.look()
