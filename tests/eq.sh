@@ -60,6 +60,8 @@ out friction
 verdict "a word finds entries" grep -q 'KIP.2' "$dir/out"
 out "RBDA 5.3"
 verdict "an id as the code writes it" grep -q '^RBDA.5.3: ' "$dir/out"
+out rbda.5.3
+verdict "an id in small letters" grep -q '^RBDA.5.3: ' "$dir/out"
 cd "$dir" || exit 2
 ln -sfn "$root/data" data
 expect 2 "there is no entry '$no.99'" eq $no.99

@@ -153,6 +153,8 @@ bool kip_entry_find(const char *id, KipEntry *entry)
         return false;
     for (size_t i = 0; i <= n; i++)
         dotted[i] = id[i] == ' ' ? '.' : id[i];
+    for (size_t i = 0; i < n && dotted[i] >= 'a' && dotted[i] <= 'z'; i++)
+        dotted[i] -= 'a' - 'A';
     for (KipEntryCursor cursor = {0}; kip_entry_next(&cursor, entry);)
         if (kip_entry_has(entry, (KipSlice){dotted, n}))
             return true;

@@ -55,7 +55,7 @@ typedef struct KipEntryCursor {
     const char *at;
 } KipEntryCursor;
 bool kip_entry_next(KipEntryCursor *cursor, KipEntry *entry);
-/* Finds an entry by one of its ids; "RBDA 5.3" and "RBDA.5.3" are the same. */
+/* Finds an entry by one of its ids; "RBDA 5.3", "RBDA.5.3" and "rbda.5.3" are the same. */
 bool kip_entry_find(const char *id, KipEntry *entry);
 bool kip_entry_has(const KipEntry *entry, KipSlice id);
 /* The entry's own id. */
