@@ -205,6 +205,10 @@ START_TEST(the_period_is_what_the_scene_says)
     end_scene(told);
     check_fails(&folder, "setTimestep(0.001)\nsetPeriod(0.0033)\naddObject('ball')\nrun(1)\n", 4,
                 "whole number of steps");
+    check_fails(&folder, "setTimestep(0.0003)\nsetPeriod(0.005)\naddObject('ball')\nrun(1)\n", 4,
+                "a step of 0.0002941176471 s would do");
+    end_scene(
+        run_text(&folder, "setTimestep(0.0002941176471)\nsetPeriod(0.005)\naddObject('ball')\nrun(1)\n"));
     check_fails(&folder, "setPeriod(0)\n", 1, "more than 0 s");
     check_fails(&folder, "setTimestep(0.2)\n", 1, "at most 0.1");
     check_fails(&folder, "run(1)\n", 1, "there is no world");

@@ -31,8 +31,8 @@ static KipStatus count_steps(KipWorld *world, double period, KipError *error)
     if (!(steps >= 1 && steps < 1e6 && fabs(steps * timestep - period) <= 1e-9 * period))
         return kip_fail(
             error, KIP_BAD_USE, kip_nowhere(),
-            "a control period of %g s is no whole number of steps of %g s; a step of %.4g s would do", period,
-            timestep, period / fmax(1, ceil(period / timestep)));
+            "a control period of %g s is no whole number of steps of %g s; a step of %.10g s would do",
+            period, timestep, period / fmax(1, ceil(period / timestep)));
     world->period = period;
     world->steps_a_period = (int)steps;
     return KIP_OK;

@@ -270,11 +270,14 @@ static KipStatus time_case(const Case *of, KipCaseFigure *figure, KipError *erro
 KipStatus kip_bench_cases(KipCaseFigure figure[KIP_CASES], KipError *error)
 {
     KipStatus status = KIP_OK;
+    KipProgress progress = kip_progress_begin();
     for (int i = 0; i < ROUNDS * KIP_CASES && status == KIP_OK; i++) {
         KipCaseFigure timed, *least = figure + i % KIP_CASES;
         status = time_case(cases + i % KIP_CASES, &timed, error);
         if (status == KIP_OK && (i < KIP_CASES || timed.us < least->us))
             *least = timed;
+        kip_progress_count(&progress, "times", 0, i + 1, ROUNDS * KIP_CASES);
     }
+    kip_progress_clear(&progress);
     return status;
 }

@@ -66,9 +66,8 @@ typedef struct KipRetargetFoot {
 
 typedef struct KipRetargetReport {
     double scale;
-    double
-        metres; /* the clip's unit, and the axis that points up; the model's where each body has a bone of its name */
-    int up;
+    double metres; /* the clip's unit: where each body has a bone of its name, by the model's size */
+    int up;        /* the clip's axis that points up, by the model's rest likewise */
     int njoint;
     double *mean, *most; /* [njoint] rad: final error of the body's orientation or, if more, of the hinge */
     int worst;           /* the joint with the greatest `most`; -1 where none is set */

@@ -106,8 +106,8 @@ typedef struct KipSceneDef {
     double timestep;   /* s; 0: the scene's or the models' */
     int integrator;    /* KipIntegrator */
     KipSceneData data; /* where files are found by name */
-    struct KipPrograms
-        *programs; /* of the scenes of one thread, which outlive these: each script is compiled once; NULL */
+    /* Which scenes of one thread share, so that each script is compiled once; outlives them. NULL: its own. */
+    struct KipPrograms *programs;
     const KipAllocator *allocator;
 } KipSceneDef;
 
