@@ -18,6 +18,8 @@ static Effect effect(const KipProgram *program, KipOp op, int n)
     case KIP_OP_TRUE:
     case KIP_OP_FALSE:
     case KIP_OP_LOAD_LOCAL:
+    case KIP_OP_LOAD_LOCALS:
+    case KIP_OP_LOAD_LOCAL_ATTRIBUTE:
     case KIP_OP_LOAD_CELL:
     case KIP_OP_LOAD_GLOBAL:
     case KIP_OP_PARAMETER:
@@ -145,6 +147,8 @@ static bool argument_exists(const KipProgram *program, const KipCode *code, KipO
     case KIP_OP_CONSTANT:
         return n < program->nconstant;
     case KIP_OP_LOAD_LOCAL:
+    case KIP_OP_LOAD_LOCALS:
+    case KIP_OP_LOAD_LOCAL_ATTRIBUTE:
     case KIP_OP_STORE_LOCAL:
     case KIP_OP_DELETE_LOCAL:
         return n < code->nlocal && is_name(program, code->local_name[n]);
@@ -194,6 +198,11 @@ static bool argument_exists(const KipProgram *program, const KipCode *code, KipO
     }
 }
 
+static bool loads_local(KipOp op)
+{
+    return op == KIP_OP_LOAD_LOCAL || op == KIP_OP_LOAD_LOCALS || op == KIP_OP_LOAD_LOCAL_ATTRIBUTE;
+}
+
 static const char *check_words(const KipProgram *program, const KipCode *code)
 {
     int extra = 0;
@@ -202,6 +211,11 @@ static const char *check_words(const KipProgram *program, const KipCode *code)
         int n = KIP_WORD_ARGUMENT(code->instruction[i]);
         if (!argument_exists(program, code, op, n))
             return "an argument means nothing";
+        if ((op == KIP_OP_LOAD_LOCALS &&
+             !(i + 1 < code->n && loads_local(KIP_WORD_OP(code->instruction[i + 1])))) ||
+            (op == KIP_OP_LOAD_LOCAL_ATTRIBUTE &&
+             !(i + 1 < code->n && KIP_WORD_OP(code->instruction[i + 1]) == KIP_OP_LOAD_ATTRIBUTE)))
+            return "a word says what the next one is, and it is not";
         if ((op == KIP_OP_EXTRA) != (extra > 0))
             return "names of arguments are missing, or too many";
         if (code->spot[i].line < 1 || code->spot[i].column < 1)

@@ -57,6 +57,15 @@ START_TEST(the_middle_of_a_comparison_is_evaluated_once)
 }
 END_TEST
 
+START_TEST(a_word_that_loads_a_local_says_what_follows)
+{
+    KipProgram *p = compile("def f(a, b):\n    return a.x * (a + b)\n");
+    EXPECT(p, 1, WORD(LOAD_LOCAL_ATTRIBUTE, 0), WORD(LOAD_ATTRIBUTE, 3), WORD(LOAD_LOCALS, 0),
+           WORD(LOAD_LOCAL, 1), WORD(ADD, KIP_BINARY_ADD), WORD(MULTIPLY, KIP_BINARY_MULTIPLY),
+           WORD(RETURN, 0), END);
+}
+END_TEST
+
 START_TEST(the_target_of_an_operation_is_evaluated_once)
 {
     KipProgram *p = compile("f()[g()] += 1\n");
@@ -489,6 +498,7 @@ Suite *suite_compile(void)
     Suite *s = suite_create("compile");
     TCase *t = tcase_create("compile");
     tcase_add_test(t, the_middle_of_a_comparison_is_evaluated_once);
+    tcase_add_test(t, a_word_that_loads_a_local_says_what_follows);
     tcase_add_test(t, the_target_of_an_operation_is_evaluated_once);
     tcase_add_test(t, a_condition_jumps_without_making_a_value);
     tcase_add_test(t, a_loop_drops_its_iterator_on_the_way_out);

@@ -27,7 +27,9 @@ typedef enum KipOp {
     KIP_OP_SWAP,     /* (a b -- b a) */
     KIP_OP_ROTATE3,  /* (a b c -- c a b) */
 
-    KIP_OP_LOAD_LOCAL, /* slot ( -- value); fails for unset ones, by local_name[slot] */
+    KIP_OP_LOAD_LOCAL,           /* slot ( -- value); fails for unset ones, by local_name[slot] */
+    KIP_OP_LOAD_LOCALS,          /* the same, before a LOAD_LOCAL */
+    KIP_OP_LOAD_LOCAL_ATTRIBUTE, /* the same, before a LOAD_ATTRIBUTE */
     KIP_OP_STORE_LOCAL,
     KIP_OP_DELETE_LOCAL,
     KIP_OP_LOAD_CELL, /* i ( -- value): own cells (ncell), then captured ones */

@@ -95,7 +95,7 @@ static bool unwind(KipMachine *machine, uint32_t stop)
         goto next;                                                                                           \
     } while (0)
 
-_Static_assert(KIP_OPS + 3 == 64,
+_Static_assert(KIP_OPS + 1 == 64,
                "the switch has a case for every value of KIP_WORD_OP: it need not be checked");
 
 bool kip_vm_run(KipMachine *machine, uint32_t stop)
@@ -170,6 +170,12 @@ next:
         sp[-3] = value;
         goto next;
 
+    case KIP_OP_LOAD_LOCALS:
+        if (local[ARGUMENT].type == KIP_ABSENT)
+            goto unset_local;
+        PUSH(&local[ARGUMENT]);
+        word = *ip++;
+        /* fallthrough */
     case KIP_OP_LOAD_LOCAL:
         if (local[ARGUMENT].type == KIP_ABSENT)
             goto unset_local;
@@ -228,6 +234,12 @@ next:
         *sp++ = ((const KipTuple *)kip_at(machine, added->parameters))->item[ARGUMENT];
         goto next;
 
+    case KIP_OP_LOAD_LOCAL_ATTRIBUTE:
+        if (local[ARGUMENT].type == KIP_ABSENT)
+            goto unset_local;
+        PUSH(&local[ARGUMENT]);
+        word = *ip++;
+        /* fallthrough */
     case KIP_OP_LOAD_ATTRIBUTE:
         if (sp[-1].type == KIP_INSTANCE &&
             kip_is_found(machine, sp[-1].index, constant[ARGUMENT].index, &known) && !known->method) {
@@ -506,8 +518,6 @@ next:
     }
     case KIP_OP_EXTRA: /* and what is none */
     case KIP_OPS:
-    case KIP_OPS + 1:
-    case KIP_OPS + 2:
         kip_script_fail(machine, "the program is damaged");
         goto failed;
     }
