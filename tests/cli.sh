@@ -108,6 +108,7 @@ refuses "unknown option" 2 'did you mean --duration' "$kip" run "$models/ball.xm
 refuses "missing argument" 2 'MODEL is missing' "$kip" show
 refuses "one argument too many" 2 'too many.*box.xml' "$kip" show "$models/ball.xml" "$models/box.xml"
 refuses "missing value" 2 '--dt needs a value' "$kip" run "$models/ball.xml" --dt
+refuses "value beyond 64 bits" 2 '--seed needs a whole number of at most 64 bits' "$kip" run "$models/ball.xml" --seed 99999999999999999999
 refuses "value that is no number" 2 '--dt needs a number, not "fast"' "$kip" run "$models/ball.xml" --dt fast
 refuses "value that is not finite" 2 '--dt needs a number, not "nan"' "$kip" run "$models/ball.xml" --dt=nan
 refuses "value of a flag" 2 '--json takes no value' "$kip" show "$models/ball.xml" --json=yes

@@ -323,6 +323,9 @@ START_TEST(pushes_from_outside)
                          KIP_BAD_USE);
         ck_assert_msg(strstr(told->error.message, wrong[i].part) != NULL, "%s", told->error.message);
     }
+    const KipVec3 away = {1e200, 0, 0};
+    ck_assert_int_eq(kip_scene_push(told->scene, body, force, 0.05, away, &told->error), KIP_BAD_USE);
+    ck_assert_msg(strstr(told->error.message, "1000 m away") != NULL, "%s", told->error.message);
     ck_assert_int_eq(npushed, 0);
     ck_assert_int_eq(kip_scene_push(told->scene, body, force, 0.05, com, &told->error), KIP_OK);
     ck_assert_int_eq(npushed, 1);

@@ -70,7 +70,7 @@ static KipStatus check_value(const KipOption *option, const char *value, KipErro
     if (option->kind == KIP_OPTION_NUMBER && !parse_finite(value, &number))
         needed = "number";
     else if (option->kind == KIP_OPTION_INTEGER && !parse_integer(value, &integer))
-        needed = "whole number";
+        needed = value[strspn(value, "+-0123456789")] ? "whole number" : "whole number of at most 64 bits";
     if (!needed)
         return KIP_OK;
     return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--%s needs a %s, not \"%s\"", option->name, needed,

@@ -23,6 +23,9 @@ KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double second
             error, KIP_BAD_USE, kip_nowhere(),
             "a push of %.3g N is more than 1e6 N: forces are in newtons, 100 to 1000 for a person",
             v3_length(force));
+    if (!(v3_length(point) <= 1000))
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "a push at a point more than 1000 m away: points are in the thing's own frame");
     status = kip_world_push(scene->world, body, force, seconds, point, error);
     if (status == KIP_OK && host->pushed)
         host->pushed(host->user, kip_world_time(scene->world), body, force, seconds, point);
