@@ -20,10 +20,13 @@ firm = 8  # tune 4..25
 steady = 16  # tune 3..20
 trunk_weight = 1267  # tune 20..3000
 
+allows = 0.3  # tune 0..1
+
 
 def adapt(walk, toes):
     """Its numbers, by how much of that torque its ankles have."""
     x = walk.frail = max(0, min(1, (HALE - toes) / (HALE - WEAK)))
+    walk.allows = x * allows
     walk.wide += x * (wide - walk.wide)
     walk.slowest += x * (slowest - walk.slowest)
     walk.part += x * (part - walk.part)

@@ -12,6 +12,7 @@ import walk_swing
 clamp, SIDE, MIDDLE = pendulum.clamp, walk_swing.SIDE, walk_swing.MIDDLE
 ASTRIDE = 0.12  # legs: feet that are further apart than they were to be by so much hand over quickly
 AHEAD = 0.2  # what it misses ahead or back counts so much, for the next step can go on from there
+INWARD, MORE = 0.05, 0.0035  # legs: the most that it allows for, and by how much more after each step
 CHOOSY = 1.5  # as walk_to.hasty, on ground where the foot has its place
 
 
@@ -80,14 +81,14 @@ class Plan(walk_swing.Swing):
         self.by_quickly = pendulum.through(0, -1, 0, 0, (self.shift, roll, rest + both - self.shift), w)
         rolls = pendulum.through(0, self.toe, self.heel, self.toe, self.times, w)
         aim = self.swayed(steady, -side)
-        aside = self.go.y - side * self.width
+        aside = self.go.y - side * (self.width - 2 * self.inward)
         self.aim = aim + ((self.second - rolls) * self.ahead_then + aside * self.left_then)
 
     def swayed(self, x, side):
         """What is x ahead of a foot, and aside as feet are set down to the left and the right."""
         w = self.omega
         y = pendulum.steady(self.go.y, 0, 0, self.times, w)
-        y += pendulum.swaying(-side * self.width, self.times, w)
+        y += pendulum.swaying(-side * (self.width - 2 * self.inward), self.times, w)
         return x * self.ahead_then + y * self.left_then
 
     def timed(self, left, aimed, soonest):
@@ -116,11 +117,12 @@ class Plan(walk_swing.Swing):
     def aims(self, left):
         """If the foot is set down after so long: where the ground pushes now, its place, how far off."""
         cop, end = self.pushes(left)
-        xi = self.far * (end - self.anchor) - self.aim
+        inner = self.inner()
+        xi = self.far * (end - self.anchor - inner) - self.aim
         place = xi / (self.far - self.by)
         if SIDE[1 - self.stance] * place.dot(self.left) - self.width > ASTRIDE * self.leg:
             place = xi / (self.far - self.by_quickly)
-        place, miss = self.reached(place, left)
+        place, miss = self.reached(place + 2 * inner, left)
         return cop, place, miss
 
     def pushes(self, left):
@@ -130,7 +132,8 @@ class Plan(walk_swing.Swing):
         first, gain = self.first, self.gain
         if self.held is not None:
             first, gain = (self.held - self.anchor).dot(self.ahead), self.held_gain
-        plan = self.anchor + first * self.ahead + (self.go.y + SIDE[swing] * self.width) * self.left
+        aside = self.go.y + SIDE[swing] * (self.width - self.inward)
+        plan = self.anchor + first * self.ahead + aside * self.left
         free = self.both + self.times[1] if self.size > 0.5 else self.t + left
         rest = math.exp(w * max(0, min(left, self.t + left - free)))
         grow = math.exp(w * left)
@@ -146,19 +149,39 @@ class Plan(walk_swing.Swing):
 
     def untouched(self, left):
         """Where the ground pushes as weight goes from heel to toes, and where xi then is after so long."""
-        heel, toe = self.anchor + self.heel * self.ahead, self.anchor + self.toe * self.ahead
+        inner = self.inner()
+        middle = self.anchor + inner
+        heel, toe = middle + self.heel * self.ahead, middle + self.toe * self.ahead
         both, roll = self.both, self.times[1]
         if self.state == "both":
-            from_ = vec(self.foot_from.x, self.foot_from.y, 0)
-            now = from_ + clamp(self.t / both, 0, 1) * (heel - from_)
+            from_ = vec(self.foot_from.x, self.foot_from.y, 0) - inner
+            x = clamp(self.t / both, 0, 1)
+            now = from_ + x * (heel - from_)
             after = max(0, left - both + self.t)
             rolls = min(roll, after)
             seconds = (max(0, both - self.t), rolls, after - rolls)
-            return now, pendulum.through(self.xi, now, heel, toe, seconds, self.omega)
+            return now - (2 * x - 1) * inner, pendulum.through(self.xi, now, heel, toe, seconds, self.omega)
         rolled = clamp((self.t - both) / roll, 0, 1)
         now = heel + rolled * (toe - heel)
         rolls = min((1 - rolled) * roll, left)
-        return now, pendulum.through(self.xi, now, now, toe, (0, rolls, left - rolls), self.omega)
+        return now - inner, pendulum.through(self.xi, now, now, toe, (0, rolls, left - rolls), self.omega)
+
+    def inner(self):
+        """From the middle of the sole that bears to where, in effect, the ground pushes."""
+        return self.inward * SIDE[1 - self.stance] * self.left
+
+    def feel(self):
+        """How far inside of where it was told to the ground pushes, by where the capture point went."""
+        if self.state == "swing":
+            k = math.exp(-self.omega * self.t)  # of what is off then so much is left at the end
+            self.felt += k * SIDE[self.stance] * (self.xi - self.foreseen).dot(self.left)
+            self.weighs += k * self.omega * self.dt
+
+    def allow(self):
+        """After a step it allows for that, a little more each time."""
+        off = clamp(self.felt / self.weighs, 0, INWARD * self.leg) - self.inward
+        self.inward += clamp(self.allows * off, -MORE * self.leg, MORE * self.leg)
+        self.felt = self.weighs = 0
 
     def reached(self, place, left):
         """Where it gets in that time instead, and by how much that misses the place."""

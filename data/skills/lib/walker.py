@@ -30,6 +30,7 @@ class Walker(walk_plan.Plan):
         skeleton.bear("feet")
         self.state, self.t, self.last = "start", 0, time()
         self.foreseen, self.off = None, vec(0, 0, 0)
+        self.inward = self.felt = self.weighs = 0
         self.still, self.halted, self.calm = False, 0, time()
         self.stance = 1 if self.aside >= 0 else 0
         self.ankles()
@@ -121,6 +122,7 @@ class Walker(walk_plan.Plan):
             self.catch()
             return
         self.rise()
+        self.feel()
         if self.pushed():
             self.lose()
             return
@@ -233,6 +235,7 @@ class Walker(walk_plan.Plan):
             self.steps -= 1
         self.state, self.t = "both", 0
         self.went()
+        self.allow()
         self.anchor, self.behind = self.middle(self.stance), self.anchor
         self.command()
         self.strides()
