@@ -21,12 +21,16 @@ steady = 16  # tune 3..20
 trunk_weight = 1267  # tune 20..3000
 
 allows = 0.3  # tune 0..1
+apex = 0.07  # tune 0.02..0.1
+clear = 0.026  # tune 0..0.03
 
 
 def adapt(walk, toes):
     """Its numbers, by how much of that torque its ankles have."""
     x = walk.frail = max(0, min(1, (HALE - toes) / (HALE - WEAK)))
     walk.allows = x * allows
+    walk.apex += x * (apex - walk.apex)
+    walk.clear += x * (clear - walk.clear)
     walk.wide += x * (wide - walk.wide)
     walk.slowest += x * (slowest - walk.slowest)
     walk.part += x * (part - walk.part)
