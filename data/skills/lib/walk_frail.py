@@ -2,7 +2,8 @@
 
 Torques of half the strength rise half as fast, and the hip that bears alone cannot hold the pelvis level: the
 trunk leans ahead and over that foot, steps take longer, the heel that leaves pushes off less, trunk and
-pelvis are held more firmly, and the height less.
+pelvis are held more firmly, and the height less. In effect the ground pushes inside of that sole: it allows
+for that. Where the capture point lags behind the foot set down, it lingers on both. Feet rise less high.
 """
 HALE, WEAK = 1.06, 0.98  # of the torque that rises on the toes: from here on as others; up to there so
 wide = 0.2008  # tune 0.1..0.25
@@ -19,8 +20,8 @@ push_off = 0.3034  # tune 0.2..1.1
 firm = 8  # tune 4..25
 steady = 16  # tune 3..20
 trunk_weight = 1267  # tune 20..3000
-
 allows = 0.3  # tune 0..1
+linger = 1.0  # tune 0..2
 apex = 0.07  # tune 0.02..0.1
 clear = 0.026  # tune 0..0.03
 
@@ -29,6 +30,7 @@ def adapt(walk, toes):
     """Its numbers, by how much of that torque its ankles have."""
     x = walk.frail = max(0, min(1, (HALE - toes) / (HALE - WEAK)))
     walk.allows = x * allows
+    walk.linger = x * linger
     walk.apex += x * (apex - walk.apex)
     walk.clear += x * (clear - walk.clear)
     walk.wide += x * (wide - walk.wide)

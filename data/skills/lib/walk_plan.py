@@ -58,7 +58,7 @@ class Plan(walk_swing.Swing):
             left, aimed = self.timed(left, aimed, soonest)
             self.T = self.t + left
         if self.state == "both":
-            self.both = min(self.both, max(self.shift, self.part * self.T))
+            self.both = min(self.both, max(self.shift, self.part * self.T) + self.longer)
         self.cop, place, self.miss = aimed
         early = self.state == "both" or self.t - self.lift_t < 0.6 * (self.T - self.lift_t)
         if self.held is None or early:

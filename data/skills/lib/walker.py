@@ -18,6 +18,8 @@ BRISK = 1.0  # m/s, of a leg of 0.859 m: what is faster stands taller, and sets 
 WIDER, QUICKER = 0.04, 0.05  # legs; of `ratio`
 UNLOCK, STRAIGHT = 30, 10  # the weight with which straight knees bend as it begins, and as it walks
 FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again further out
+BEHIND = 0.06  # legs: a capture point that is further behind the foot set down lags; who is weak then
+LINGERS = 0.12  # s: bears on both by so much longer at most
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
 
 
@@ -113,6 +115,9 @@ class Walker(walk_plan.Plan):
         self.heel, self.toe = (-self.back * self.leg * part, self.ahead_most * part)
         flat = self.flat + self.late_flat * (1 if weak else self.brisk) - self.heave_up * up
         self.times = (self.both, flat * self.single, (1 - flat) * self.single)
+        behind = (self.anchor - self.xi).dot(self.ahead) / self.leg - BEHIND
+        self.longer = clamp(self.linger * behind, 0, LINGERS)
+        self.both, self.T = self.both + self.longer, self.T + self.longer
 
     def step(self):
         self.look()
