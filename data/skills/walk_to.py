@@ -8,7 +8,7 @@
 
 Speeds of -0.5 to 1.6 m/s, aside to 0.3 m/s. It begins by command, standing; while it acts another do()
 changes what it is told; steps=None lets it go on. Post: it stands. Expected: it does not fall, on slopes of 8
-degrees, stairs of 12 cm, bumps of 4 cm; but human37 falls at half strength.
+degrees, stairs of 12 cm, bumps of 4 cm, at half strength.
 
 A step has two parts, as in lib/walking.py: "both" feet bear while the push of the ground goes from one to
 the other, then one is in "swing". Where that one is set down follows from where the capture point will be
@@ -62,7 +62,6 @@ class WalkTo(walker.Walker):
     apex = 0.078  # tune 0.02..0.1
     brisk_up = 1.0  # tune 0..2
     brisk_down = 0.5  # tune 0..2
-    heave_up = 1.5  # tune 0..3
     strike_up = 1.5  # tune 0..3
     follow = 15  # tune 5..30
     foot_weight = 2000  # tune 100..20000

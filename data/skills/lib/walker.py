@@ -20,6 +20,7 @@ UNLOCK, STRAIGHT = 30, 10  # the weight with which straight knees bend as it beg
 FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again further out
 BEHIND = 0.06  # legs: a capture point that is further behind the foot set down lags; who is weak then
 LINGERS = 0.12  # s: bears on both by so much longer at most
+OUTSIDE = 0.02  # legs: so far out of its feet it does not begin to walk, but catches itself
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
 
 
@@ -113,7 +114,7 @@ class Walker(walk_plan.Plan):
         self.size = clamp(self.go.x / (0.8 * self.leg), 0, 1)
         part = clamp(self.go.x / (0.4 * self.leg), -1, 1)
         self.heel, self.toe = (-self.back * self.leg * part, self.ahead_most * part)
-        flat = self.flat + self.late_flat * (1 if weak else self.brisk) - self.heave_up * up
+        flat = self.flat + self.late_flat * (1 if weak else self.brisk)
         self.times = (self.both, flat * self.single, (1 - flat) * self.single)
         behind = (self.anchor - self.xi).dot(self.ahead) / self.leg - BEHIND
         self.longer = clamp(self.linger * behind, 0, LINGERS)
@@ -129,7 +130,10 @@ class Walker(walk_plan.Plan):
         self.rise()
         self.feel()
         if self.pushed():
-            self.lose()
+            self.lose([1 - self.stance])
+            return
+        if self.state == "start" and self.topples():
+            self.lose([0, 1])
             return
         if self.state == "start":
             self.begin()
@@ -160,12 +164,17 @@ class Walker(walk_plan.Plan):
         self.off = (1 - self.dt / FORGETS) * self.off + self.xi - self.foreseen
         return self.strong < 0.5 and self.off.length() > LOST * self.leg
 
-    def lose(self):
+    def topples(self):
+        """Is the capture point outside of the feet that bear?"""
+        load = sum([contactForce(foot).z for foot in FEET])
+        return load > 0.5 * 9.81 * skeleton.mass() and skeleton.supportMargin(self.xi) < -OUTSIDE * self.leg
+
+    def lose(self, feet):
         for foot in FEET:
             skeleton.task(foot)
         self.catcher = bear_step.BearStep()
         self.catcher.start()
-        self.catcher.lift_off([1 - self.stance])
+        self.catcher.lift_off(feet)
         self.state = "lost"
 
     def catch(self):
