@@ -16,7 +16,7 @@ case = 0
 who = 0  # 0: skeleton37, 1: human37, which has a person's strengths
 speed = 1.0  # m/s, where the case says no other
 impulse = 50.0  # N s in 0.1 s, of case 15; of case 16 each
-towards = -1.0  # degrees; 90 is to its left; -1: drawn
+towards = -1.0  # degrees: where a push goes, 90 is to its left, or on a slope it, 0 is up; -1: drawn
 phase = -1  # of 8 in a stride; -1: drawn
 name = CASES[int(case)]
 height, mass, friction, strength, turned, at_ = 1.75, 80.0, 0.9, 1.0, 0.0, vec(0, 0, 0)
@@ -29,7 +29,8 @@ if name == "weak":
     strength = 0.5
 if name == "slope":
     addObject("slope8")
-    turned, at_ = random.uniform(-math.pi, math.pi), vec(0, 0, 3.02)
+    at_ = vec(0, 0, 3.02)
+    turned = math.radians(towards) if towards >= 0 else random.uniform(-math.pi, math.pi)
 RISE, TREAD, STEPS, AWAY = 0.12, 0.3, 10, 2.5  # m; the stairs begin so far away
 if name == "stairs up":
     for k in range(STEPS):
