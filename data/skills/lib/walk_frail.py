@@ -1,4 +1,5 @@
-"""Numbers of walk_to for who is weak: by search, human37 at half its strength (walk_fast.py of data/papers/vst).
+"""Numbers of walk_to for who is weak: by search, human37 at half its strength (walk_fast.py of data/papers/vst);
+the last four by scans of walk_cases.py there (case=12, who=1, seeds 166001 to 166100).
 
 Torques of half the strength rise half as fast, and the hip that bears alone cannot hold the pelvis level: the
 trunk leans ahead and over that foot, steps take longer, the heel that leaves pushes off less, trunk and

@@ -115,7 +115,10 @@ class Plan(walk_swing.Swing):
         return CHOOSY * (miss + self.keep * abs((aimed[1] - self.held).dot(self.ahead))) + astride
 
     def aims(self, left):
-        """If the foot is set down after so long: where the ground pushes now, its place, how far off."""
+        """If the foot is set down after so long: where the ground pushes now, its place, how far off.
+
+        The ground will push inside of that foot, too: its middle is further out by twice as much.
+        """
         cop, end = self.pushes(left)
         inner = self.inner()
         xi = self.far * (end - self.anchor - inner) - self.aim
