@@ -20,7 +20,7 @@ UNLOCK, STRAIGHT = 30, 10  # the weight with which straight knees bend as it beg
 FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again further out
 BEHIND = 0.06  # legs: a capture point that is further behind the foot set down lags; who is weak then
 LINGERS = 0.12  # s: bears on both by so much longer at most
-OUTSIDE = 0.02  # legs: so far out of its feet it does not begin to walk, but catches itself
+OUTSIDE = 0.175  # legs, half a sole and a little: so far off its feet it does not begin to walk, but catches itself
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
 
 
@@ -165,9 +165,9 @@ class Walker(walk_plan.Plan):
         return self.strong < 0.5 and self.off.length() > LOST * self.leg
 
     def topples(self):
-        """Is the capture point outside of the feet that bear?"""
-        load = sum([contactForce(foot).z for foot in FEET])
-        return load > 0.5 * 9.81 * skeleton.mass() and skeleton.supportMargin(self.xi) < -OUTSIDE * self.leg
+        """Is the capture point behind both heels, or ahead of all toes?"""
+        off = [(self.xi - self.middle(foot)).dot(self.ahead) / self.leg for foot in [0, 1]]
+        return max(off) < -OUTSIDE or min(off) > OUTSIDE
 
     def lose(self, feet):
         for foot in FEET:
