@@ -129,6 +129,33 @@ START_TEST(test_sliding_becomes_rolling)
 }
 END_TEST
 
+/* However long the steps and strong the friction, it neither sinks in nor gets further than it would: it slides until
+ * t = 2 v / 7 mu g. */
+START_TEST(test_sliding_at_long_steps)
+{
+    static const double step[4] = {0.001, 0.0025, 0.004, 0.005}, friction[3] = {0.9, 2, 5};
+    const double r = 0.1, mu = friction[_i % 3], t = 2 * 5 / (7 * mu * g), v[6] = {5, 0, 0, 0, 0, 0};
+    KipModel *model = on_slope(ball_geom(r), 0, mu);
+    KipSimDef def = kip_sim_def(model);
+    KipSim *sim;
+    KipError error;
+    const double q[7] = {0, 0, r, 1, 0, 0, 0};
+    double lowest = r;
+    def.timestep = step[_i / 3];
+    ck_ok(kip_sim_create(model, &def, &sim, &error));
+    ck_ok(kip_sim_set_state(sim, q, v, &error));
+    for (int k = 0; k < (int)round(1 / def.timestep); k++) {
+        ck_ok(kip_sim_step(sim, &error));
+        lowest = fmin(lowest, kip_sim_q(sim)[2]);
+    }
+    ck_near(kip_sim_q(sim)[0], 5 * t - 0.5 * mu * g * t * t + 5 * 5.0 / 7 * (1 - t), 2e-3);
+    ck_near(kip_sim_v(sim)[0], 5 * 5.0 / 7, 2e-3);
+    ck_below(r - lowest, 4 * model->mass * g / common_stiffness(2));
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
 /* Below atan(mu) a box sticks: what it moves is the springs' sag. Above, it slides by g (sin - mu cos). */
 START_TEST(test_slope)
 {
@@ -453,6 +480,7 @@ Suite *suite_contact(void)
     tcase_add_test(tc, test_resting_weight);
     tcase_add_test(tc, test_rolling_is_free);
     tcase_add_test(tc, test_sliding_becomes_rolling);
+    tcase_add_loop_test(tc, test_sliding_at_long_steps, 0, 12);
     tcase_add_test(tc, test_slope);
     tcase_add_test(tc, test_bounces_lose_energy);
     tcase_add_test(tc, test_contacts_are_forgotten);

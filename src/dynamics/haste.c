@@ -29,13 +29,19 @@ static double touching_speed(const KipSim *sim, const NearPair *near)
     return speed;
 }
 
-/* An upper estimate of the speed at which two geoms close: that of their centres, against a plane that along its normal, and
- * the speed at which their contacts came. */
+/* Whether sliding matters as well: of what touches a plane, whose friction and normal force are found for the step's beginning. */
+static bool slides(const NearPair *near)
+{
+    return !near->on_plane || near->nslot > 0;
+}
+
+/* An upper estimate of the speed at which two geoms close: that of their centres, against a plane that they do not touch along
+ * its normal, and the speed at which their contacts came. */
 static double closing_speed(KipSim *sim, const NearPair *near, double touching)
 {
     const KipVec3 v = v3_sub(centre_velocity(sim, near->geom2), centre_velocity(sim, near->geom1));
     const KipMat3 *R = &kip_solid(sim, near->geom1)->R;
-    return fmax(near->on_plane ? fabs(v3_dot(v, v3(R->xz, R->yz, R->zz))) : v3_length(v), touching);
+    return fmax(slides(near) ? v3_length(v) : fabs(v3_dot(v, v3(R->xz, R->yz, R->zz))), touching);
 }
 
 static bool is_lone(const KipSim *sim, int geom)
@@ -47,8 +53,7 @@ static bool is_lone(const KipSim *sim, int geom)
 /* The number of parts that a pair needs that closes at a speed, not rounded: no less at a higher one. */
 static double parts_at(const KipSim *sim, const NearPair *near, double speed)
 {
-    const double way =
-        near->on_plane && speed < near->law.fast ? 0 : sim->h * speed / (sunk * near->law.thin);
+    const double way = !slides(near) && speed < near->law.fast ? 0 : sim->h * speed / (sunk * near->law.thin);
     const bool bounces = kip_contact_bounces(&near->law, speed) &&
                          (near->law.lively || (is_lone(sim, near->geom1) && is_lone(sim, near->geom2)));
     const double rate = near->law.rate * fmax(1, speed / near->law.fast);
