@@ -64,7 +64,7 @@ class WalkTo(walker.Walker):
     brisk_down = 0.5  # tune 0..2
     strike_up = 1.5  # tune 0..3
     follow = 15  # tune 5..30
-    foot_weight = 2000  # tune 100..20000
+    foot_weight = 20000  # tune 1000..100000
     roll_weight = 2000  # tune 100..20000
     learn = 0.1  # tune 0..0.5
     fall = 0.57  # tune 0..0.8

@@ -137,7 +137,7 @@ class Plan(walk_swing.Swing):
             first, gain = (self.held - self.anchor).dot(self.ahead), self.held_gain
         aside = self.go.y + SIDE[swing] * (self.width - self.inward)
         plan = self.anchor + first * self.ahead + aside * self.left
-        free = self.both + self.times[1] if self.size > 0.5 else self.t + left
+        free = self.both + self.times[1] if self.size > 0.5 and not self.mounts() else self.t + left
         rest = math.exp(w * max(0, min(left, self.t + left - free)))
         grow = math.exp(w * left)
         off = end - plan - self.offset
@@ -149,6 +149,10 @@ class Plan(walk_swing.Swing):
         y = clamp(y + aside, -self.side * self.leg, self.side * self.leg) - y
         cop = now + x * self.ahead + y * self.left
         return cop, end - (grow - rest) * x * self.ahead - (grow - 1) * y * self.left
+
+    def mounts(self):
+        """Does the foot step up onto its place? The ground then pushes it on to the end of the step."""
+        return self.held is not None and self.to[0] - self.plate[self.stance][0] > self.drop_least * self.leg
 
     def untouched(self, left):
         """Where the ground pushes as weight goes from heel to toes, and where xi then is after so long."""

@@ -14,6 +14,7 @@ FEET, SIDE = walk_body.FEET, walk_body.SIDE
 HEEL, TOE, MIDDLE, SOLE = walk_sole.HEEL, walk_sole.TOE, walk_sole.MIDDLE, walk_sole.SOLE
 BESIDE = 0.125  # legs: how far beside the ankle that bears the other one passes
 PASSES = 3.0  # m/s: the most at which it goes there
+LENIENT = 0.1  # of foot_weight: down steps, and who is weak
 
 
 class Swing(walk_sole.Soles):
@@ -51,7 +52,8 @@ class Swing(walk_sole.Soles):
         rate = (pitch - self.pitch[foot]) / self.dt
         self.pitch[foot] = pitch
         turn = (self.landing, pitch + lie, roll)
-        skeleton.task(FEET[foot], self.p, turn, self.pv, self.foot_weight, self.pa, self.quick,
+        weight = self.foot_weight * (LENIENT if self.descends else 1 - (1 - LENIENT) * self.frail)
+        skeleton.task(FEET[foot], self.p, turn, self.pv, weight, self.pa, self.quick,
                       rate * self.left)
 
     def course(self):
@@ -125,6 +127,8 @@ class Swing(walk_sole.Soles):
             self.pv = vec(self.pv.x, self.pv.y, max(self.pv.z, up / self.dt))
         elif self.rears:
             self.pv = vec(self.pv.x, self.pv.y, max(self.pv.z, 0))
+        if lacks > 0 or self.rears:  # from there it does not go down as it would have from its way
+            self.pa = vec(self.pa.x, self.pa.y, max(self.pa.z, 0))
 
     def over(self, far, least, most):
         """How high the ankle has to be for heel and toes that point so to pass what is under them and an edge

@@ -74,6 +74,8 @@ class Walker(walk_plan.Plan):
     def command(self):
         """What is told, for the step that begins."""
         self.check()
+        whole = 2 * math.pi * round(self.facing / (2 * math.pi))  # turned all the way round, it begins anew
+        self.facing, self.yaw = self.facing - whole, [yaw - whole for yaw in self.yaw]
         heading = self.facing if self.heading is None else self.heading
         off = (heading - self.facing + math.pi) % (2 * math.pi) - math.pi
         self.turns, self.faced = abs(off) > 0.02, self.facing
@@ -173,6 +175,7 @@ class Walker(walk_plan.Plan):
         for foot in FEET:
             skeleton.task(foot)
         self.catcher = bear_step.BearStep()
+        self.catcher.weight = self.foot_weight
         self.catcher.start()
         self.catcher.lift_off(feet)
         self.state = "lost"

@@ -171,6 +171,8 @@ static bool word_disturb(KipCall *call)
     const Self self = kip_scene_self(call);
     const Member *member = self.scene->member[self.member];
     KipError error;
+    if (call->read[1].number < 0 || call->read[2].number < 0)
+        return kip_call_fail(call, "the most that it turns by, and its rate, are not less than 0");
     if (call->read[2].number > 100)
         return kip_call_fail(call, "a rate of up to %g rad/s is more than 100", call->read[2].number);
     return kip_scene_done(call,
@@ -292,11 +294,13 @@ static bool is_number(KipValue value)
     return value.type == KIP_INT || value.type == KIP_FLOAT || value.type == KIP_BOOL;
 }
 
-/* Whether an attribute takes the value: one that is a number takes numbers, and None, which many mean by no number; nan is none. */
+/* Whether an attribute takes the value: one that is a number takes numbers, and None, which many mean by no number; nan and inf
+ * are none. */
 static bool check_number(KipCall *call, const Skill *skill, const char *name, KipValue before, KipValue value)
 {
-    if (value.type == KIP_FLOAT && isnan(value.number))
-        return kip_call_fail(call, "%s of the skill '%s' cannot be nan; give it a number", name, skill->name);
+    if (value.type == KIP_FLOAT && !isfinite(value.number))
+        return kip_call_fail(call, "%s of the skill '%s' cannot be %s; give it a number", name, skill->name,
+                             isnan(value.number) ? "nan" : "infinite");
     if (is_number(before) && !is_number(value) && value.type != KIP_NONE)
         return kip_call_fail(call, "%s of the skill '%s' is a number, as %s=%g, not %s", name, skill->name,
                              name, before.type == KIP_FLOAT ? before.number : (double)before.integer,

@@ -139,8 +139,8 @@ static bool read_parameters(Reader *reader, KipNativeInfo *info, KipNativeParame
         if (info->count == KIP_MOST_PARAMETERS || !read_parameter(reader, info, &parameter[info->count]))
             return false;
     }
-    if (!info->more)
-        info->npositional = info->count;
+    if (!info->more) /* what "**" takes is named */
+        info->npositional = info->named >= 0 ? info->named : info->count;
     return *reader->at == 0;
 }
 
