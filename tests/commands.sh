@@ -58,5 +58,16 @@ printf '%s\n' 'p = addCharacter("skeleton37", key="stand")' 'addGround()' 'p.add
 "$kip" run "$dir/told.py" --data data > "$dir/out" 2>&1
 [ "$(cat "$dir/out")" = "True True" ] || fail "aside, faster than it can: $(cat "$dir/out")"
 
+# round and round on the spot, either way, headings told on and on or from -pi to pi
+for words in "1.0 * k" "-1.0 * k" "(1.0 * k + math.pi) % (2 * math.pi) - math.pi"; do
+    count=$((count + 1))
+    printf '%s\n' 'import math' 'p = addCharacter("skeleton37", key="stand")' 'addGround()' 'p.addSkill("walk_to")' \
+        'for k in range(1, 13):' "    told = $words" '    p.do("walk_to", speed=0.2, heading=told)' '    run(3)' \
+        'off = (math.atan2(p.facing().y, p.facing().x) - told + math.pi) % (2 * math.pi) - math.pi' \
+        'print(abs(off) < 0.2, p.com().z > 0.9)' > "$dir/told.py"
+    "$kip" run "$dir/told.py" --data data > "$dir/out" 2>&1
+    [ "$(cat "$dir/out")" = "True True" ] || fail "heading=$words: $(cat "$dir/out")"
+done
+
 [ $failed = 0 ] && echo "commands: $count lines of commands are followed, or refused with a reason"
 [ $failed = 0 ]

@@ -24,7 +24,7 @@ typedef struct Golden {
 } Golden;
 
 static const Golden golden[] = {
-    {"data/scenes/hello.py", UINT64_C(0x710e0184969bc82f)},
+    {"data/scenes/hello.py", UINT64_C(0xeb2c849bee71ad51)},
     {"data/scenes/pushes.py", UINT64_C(0xb74232b1f9b57533)},
     {"data/scenes/quiet.py", UINT64_C(0x089ba73bfcaa3828)},
     {"data/scenes/two_characters.py", UINT64_C(0x42ea680a89e2158b)},
@@ -36,7 +36,7 @@ static const Golden golden[] = {
     {"data/papers/otb/limits.py", UINT64_C(0xfceaaef3c373312e)},
     {"data/papers/otb/ymca.py", UINT64_C(0x7dcdaeb6adacad05)},
     {"data/papers/vbc/fig1.py", UINT64_C(0xbecd75f33347b592)},
-    {"data/papers/vbc/weld.py", UINT64_C(0xd5f731e1ad7bdf42)},
+    {"data/papers/vbc/weld.py", UINT64_C(0x7c66fbdf23c84619)},
     {"data/papers/vbc/walk.py", UINT64_C(0x3539e70a9ff0c705)},
     {"data/papers/vbc/beat_against_velocity.py", UINT64_C(0x36d53b5be6ebf52e)},
     {"data/papers/dct/attach.py", UINT64_C(0x47a8bc1331933ce0)},
@@ -436,7 +436,7 @@ static const Golden damages[] = {
     {"data/papers/otb/ymca.py", UINT64_C(0x3fb1af6b87a072e3)},
     {"data/papers/otb/limits.py", UINT64_C(0x2cd3952c18a7190b)},
     {"data/papers/vbc/walk.py", UINT64_C(0x39e4ab9982299f35)},
-    {"data/papers/vbc/weld.py", UINT64_C(0xd881c5cab902bf3a)},
+    {"data/papers/vbc/weld.py", UINT64_C(0xf73efdbb1f01a8f7)},
     {"data/papers/dct/attach.py", UINT64_C(0xf94df905d46040da)},
     {"data/papers/vst/robot.py", UINT64_C(0x3714fbe512364340)},
     {"tests/golden/mixed.py", UINT64_C(0x410eddca4bf3f2d5)},

@@ -97,6 +97,8 @@ START_TEST(a_command_s_numbers_are_numbers)
         {"speed=(1, 0, 0)", "speed of the skill 'Goes' is a number, as speed=1, not tuple"},
         {"speed=float('nan')", "speed of the skill 'Goes' cannot be nan; give it a number"},
         {"steps=float('nan')", "steps of the skill 'Goes' cannot be nan; give it a number"},
+        {"speed=float('-inf')", "speed of the skill 'Goes' cannot be infinite; give it a number"},
+        {"2.5", "do() takes 1 argument but 2 were given"},
         {"sped=1", "did you mean 'speed'"},
     };
     Folder folder = open_folder();

@@ -35,7 +35,7 @@ def plate(middle, yaw, leg, eye):
     long, wide = leg * (TOE - HEEL - 2 * OVER), 2 * leg * HALF
     pitch, roll = math.atan((heel - toe) / long), math.atan((l - r) / wide)
     high = 0.5 * (heel + toe)
-    off = max(abs(0.5 * (l + r) - high), abs(groundUnder(middle) - high))
+    off = 2 * max(abs(0.5 * (l + r) - high), abs(groundUnder(middle) - high))  # the height of an edge under it
     if max(abs(pitch), abs(roll)) > STEEP:
         return (max(heel, toe, l, r) - SINK * leg, 0, 0), 1
     rise = math.tan(pitch) * leg
