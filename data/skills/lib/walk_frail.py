@@ -21,6 +21,7 @@ push_off = 0.3034  # tune 0.2..1.1
 firm = 8  # tune 4..25
 steady = 16  # tune 3..20
 trunk_weight = 1267  # tune 20..3000
+foot_weight = 2000  # tune 100..20000
 allows = 0.3  # tune 0..1
 linger = 1.0  # tune 0..2
 apex = 0.07  # tune 0.02..0.1
@@ -34,6 +35,7 @@ def adapt(walk, toes):
     walk.linger = x * linger
     walk.apex += x * (apex - walk.apex)
     walk.clear += x * (clear - walk.clear)
+    walk.foot_weight += x * (foot_weight - walk.foot_weight)
     walk.wide += x * (wide - walk.wide)
     walk.slowest += x * (slowest - walk.slowest)
     walk.part += x * (part - walk.part)

@@ -14,7 +14,7 @@ FEET, SIDE = walk_body.FEET, walk_body.SIDE
 HEEL, TOE, MIDDLE, SOLE = walk_sole.HEEL, walk_sole.TOE, walk_sole.MIDDLE, walk_sole.SOLE
 BESIDE = 0.125  # legs: how far beside the ankle that bears the other one passes
 PASSES = 3.0  # m/s: the most at which it goes there
-LENIENT = 0.1  # of foot_weight: down steps, and who is weak
+LENIENT = 2000  # instead of foot_weight: down steps
 
 
 class Swing(walk_sole.Soles):
@@ -52,7 +52,7 @@ class Swing(walk_sole.Soles):
         rate = (pitch - self.pitch[foot]) / self.dt
         self.pitch[foot] = pitch
         turn = (self.landing, pitch + lie, roll)
-        weight = self.foot_weight * (LENIENT if self.descends else 1 - (1 - LENIENT) * self.frail)
+        weight = LENIENT if self.descends else self.foot_weight
         skeleton.task(FEET[foot], self.p, turn, self.pv, weight, self.pa, self.quick,
                       rate * self.left)
 
