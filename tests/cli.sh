@@ -298,7 +298,9 @@ verdict "failed runs leave no files" test -z "$(ls -A "$dir/files")"
 refuses "divergence" 1 'at 0\.[0-9]+ s .*ball' "$kip" run "$models/ball.xml" --push ball,1e6,0,0,0,1
 refuses "a step that is no part of the control period" 1 'period of 0\.004 s .* of 0\.0025 s; a step of 0\.002 s would do' \
     "$kip" run data/scenes/pushes.py --dt 0.0025
-refuses "a step too long for contacts" 1 'a step of 0\.03 s is too long for contacts, try one of 0\.005 s' "$kip" run data/scenes/hello.py --dt 0.03
+# A stack, each box ten times as heavy as the one below.
+printf 'addGround()\nfor i in range(5):\n    addShape(f"box{i}", "box", [0.5, 0.5, 0.5], mass=0.1 * 10**i, at=(0, 0, 0.5 + i))\nrun(3)\n' >"$dir/stack.py"
+refuses "a step too long for contacts" 1 'a step of 0\.1 s is too long for contacts, try one of 0\.005 s' "$kip" run "$dir/stack.py" --dt 0.1
 
 # long_run SIGNAL: a run that only this signal ends
 long_run() {

@@ -32,7 +32,7 @@ enum { NAME_OF_THING, NAME_OF_JOINT };
 static KnownName *know(KipScene *scene, const KipString *text, int context, int kind, bool *is_known)
 {
     uint64_t hash = (text->hash ^ (uint64_t)(2 * context + kind + 3)) * 0x9e3779b97f4a7c15u;
-    KnownName *known;
+    KnownName *known = NULL;
     *is_known = false;
     for (uint64_t i = 0; i < 4 && !*is_known; i++) { /* one of four entries; the last gives way */
         known = &scene->known[((hash >> 55) + i) % KNOWN_NAMES];
