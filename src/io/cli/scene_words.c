@@ -194,15 +194,40 @@ KipStatus kip_data_operand(const char *path, bool scripts, KipError *error)
 
 /* -- numbers for scripts --------------------------------------------------------------------------------- */
 
+/* Whether two words NAME=VALUE have one name, around which blanks may stand. */
+static bool is_same_name(const char *a, const char *b)
+{
+    a += strspn(a, " \t\r"), b += strspn(b, " \t\r");
+    const size_t n = strcspn(a, "= \t\r");
+    return n == strcspn(b, "= \t\r") && memcmp(a, b, n) == 0;
+}
+
+/* The word before the one of this index that has its name; -1 where there is none. */
+static int find_same_name(const KipArguments *arguments, int option, int index)
+{
+    int i = index - 1;
+    while (i >= 0 && !is_same_name(kip_arguments_text(arguments, option, i),
+                                   kip_arguments_text(arguments, option, index)))
+        i--;
+    return i;
+}
+
 KipStatus kip_read_param_words(const KipArguments *arguments, int params_option, int param_option,
                                KipParams *params, KipError *error)
 {
     const char *file = kip_arguments_string(arguments, params_option, NULL);
     KipStatus status = file ? kip_params_read(params, file, error) : KIP_OK;
     for (int i = 0; i < kip_arguments_count(arguments, param_option) && status == KIP_OK; i++) {
+        const char *word = kip_arguments_text(arguments, param_option, i);
+        const int before = find_same_name(arguments, param_option, i);
         KipError inner;
-        if (kip_params_set_word(params, kip_arguments_text(arguments, param_option, i), &inner) != KIP_OK)
+        if (kip_params_set_word(params, word, &inner) != KIP_OK)
             status = kip_fail(error, KIP_BAD_USE, kip_nowhere(), "--param: %s", inner.message);
+        else if (before >= 0)
+            status =
+                kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                         "--param \"%.100s\" and --param \"%.100s\" give one number twice; leave one out",
+                         kip_arguments_text(arguments, param_option, before), word);
     }
     return status;
 }

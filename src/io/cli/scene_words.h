@@ -16,8 +16,8 @@ KipStatus kip_data_operand(const char *path, bool scripts, KipError *error);
  * there is none, with the path in the working directory. */
 bool kip_data_find(const char *name, char *path, size_t size);
 
-/* Reads the numbers of the file, then those of the arguments, which replace them. `params_option` and `param_option` are
- * the indices of the options in the command's table. */
+/* Reads the numbers of the file, then those of the arguments, which replace them. KIP_BAD_USE where two arguments give one
+ * number. `params_option` and `param_option` are the indices of the options in the command's table. */
 KipStatus kip_read_param_words(const KipArguments *arguments, int params_option, int param_option,
                                KipParams *params, KipError *error);
 
