@@ -165,7 +165,7 @@ START_TEST(numbers_are_rounded_correctly)
     double expected[FRAMES];
     FILE *stream = open_memstream(&text, &size);
     fprintf(stream,
-            "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 1 Xrotation } MOTION Frames: %d Frame Time: 1\n",
+            "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 1 Xposition } MOTION Frames: %d Frame Time: 1\n",
             FRAMES);
     for (int i = 0; i < FRAMES; i++) {
         char number[64];
@@ -235,7 +235,6 @@ static const char skeleton[] = "# made for a test\n"
                                "end\n";
 
 static const char steps[] = "#!OML\n"
-                            ":FULLY-SPECIFIED\n"
                             ":DEGREES\n"
                             "17\n"
                             "shin 1 0.5\n"

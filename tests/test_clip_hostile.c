@@ -83,6 +83,8 @@ static const Case bvh[] = {
     BAD(ROOT "OFFSET 0 0 0\nCHANNELS 1 Xrotation Yrotation}", "CHANNELS says 1, but more", 2, 22),
     BAD(ROOT "OFFSET 0 0 0\nCHANNELS 1 Xrotatoin}", "did you mean 'Xrotation'?", 2, 12),
     BAD(ROOT "OFFSET 0 0 0\nCHANNELS 2 Xposition Xposition}", "Xposition stands twice", 2, 22),
+    BAD(ROOT "OFFSET 0 0 0\nCHANNELS 3 Zrotation Zrotation Xrotation}",
+        "Zrotation stands twice in this joint, with", 2, 22),
     BAD(ROOT "CHANNELS 0 CHANNELS 0}", "a second CHANNELS", 1, 30),
     BAD(ROOT "OFFSET 0 0 0 JOINT b {" LINE "\nCHANNELS 0}", "CHANNELS must stand before the joints", 2, 1),
     BAD(ROOT "ROOT b {" LINE "}", "'ROOT' stands where OFFSET", 1, 19),
@@ -118,6 +120,10 @@ static const Case bvh[] = {
     BAD(HEAD TIMES "1 2\n3 0x10\n", "'0x10' stands where", 11, 3),
     BAD(HEAD TIMES "1 2\n3 \xc3\xa4\xc3\xa4 4 \x01", "a control character (1)", 11, 8),
     BAD(HEAD TIMES "1 2\n3 --4\n", "'--4' stands where", 11, 3),
+    BAD(HEAD TIMES "1 2\n3 1e300\n", "does not turn by 1e+300 degrees; it must be 1e+09 at most", 11, 3),
+    BAD("HIERARCHY ROOT a { OFFSET 0 0 0 JOINT b { OFFSET 0 0 0 CHANNELS 2 Xposition Yrotation}}\n" TIMES
+        "2e9 1\n1 -2e9\n",
+        "does not turn by -2e+09 degrees", 6, 3),
     /* odd, but clear */
     GOOD(HEAD, 0, 0),
     GOOD(HEAD "MOTION Frames: 0 Frame Time: 1", 0, 0),
@@ -246,6 +252,13 @@ static const Case amc[] = {
     BAD("1\nbb 1 2\n", "did you mean 'b'?", 2, 1),
     BAD("1\nROOT 1 2 3 4 5 6\n", "'ROOT' stands where the name of a bone", 2, 1),
     BAD("1\n\xe4 1 2\n", "no UTF-8", 2, 1),
+    BAD("1\nb 1 -1e300\n", "does not turn by -1e+300 degrees", 2, 5),
+    BAD(":RADIANS\n1\nb 1 2e7\n", "does not turn by 1.15e+09 degrees", 3, 5),
+    BAD(":FULLY-SPECIFIED\n1\nb 1 2\n2\n", "frame 1 ends without 'root'; the file says :FULLY-SPECIFIED", 4,
+        1),
+    BAD(":FULLY-SPECIFIED\n1\nb 1 2\nroot 1 2 3 4 5 6\n2\nroot 1 2 3 4 5 6\n", "frame 2 ends without 'b'", 7,
+        1),
+    GOOD(":FULLY-SPECIFIED\n1\nb 1 2\nroot 1 2 3 4 5 6\n", 1, 1),
     GOOD("-3\nb 1 2\n-2\nroot 1 2 3 4 5 6", 2, 1), /* b keeps its values */
     GOOD("1\n2\n3\n", 3, 0),
     GOOD("1\nb 5 6 # a comment\n", 1, 5),
@@ -271,8 +284,7 @@ static const char whole_asf[] =
     " begin\n id 1\n name b\n direction 0 1 0\n length 3\n axis 0 0 20 XYZ\n dof rx ry l\n"
     " limits (-10 20)\n  (-inf inf)\n (0 1)\n end\n begin\n name c\n direction 0 0 1\n"
     " length 2\n dof tx rz\n end\n:hierarchy\n begin\n root b\n b c\n end\n";
-static const char whole_amc[] =
-    ":FULLY-SPECIFIED\n:DEGREES\n1\nroot 1 2 3 4 5 6\nb 1 2 3\nc 4 5\n2\nb -1 .5 1e1\n";
+static const char whole_amc[] = ":DEGREES\n1\nroot 1 2 3 4 5 6\nb 1 2 3\nc 4 5\n2\nb -1 .5 1e1\n";
 
 /* A clip that was accepted can be used. */
 static void use(KipClip *clip)

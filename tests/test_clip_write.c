@@ -11,8 +11,8 @@ static const char odd[] =
     "JOINT c { OFFSET 1 1 1 } }\n"
     "JOINT d{ OFFSET 1 1 1 } }\n"
     "ROOT second { OFFSET 5 5 5 CHANNELS 1 Yposition } MOTION Frames: 2 Frame Time: .0083333\n"
-    "0.1 -0 1e22 1.7976931348623157e308 4.9e-324 123456789.123456789 1 2 3 4\n"
-    "0.3 0.7 -359.99999999999994 1e-7 1e21 100 3.3333333333333335 5 6 7\n";
+    "0.1 1e22 -0 1.7976931348623157e308 4.9e-324 123456789.123456789 1 2 3 4\n"
+    "0.3 1e21 -359.99999999999994 1e-7 0.7 100 3.3333333333333335 5 6 7\n";
 
 static void check_same(const KipClip *a, const KipClip *b)
 {

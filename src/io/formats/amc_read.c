@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../dynamics/scalar.h"
 #include "clip_parts.h"
 #include "../text/words.h"
 
@@ -15,7 +14,7 @@ static const double MOST_LEFT_OUT = 1 << 20;
 typedef struct Reader {
     KipWords w;
     KipClip *clip;
-    bool radians;
+    bool radians, full; /* full: each frame has all bones */
     double period;
     double *value; /* of the frames so far, the last of which may be incomplete */
     int nframe, room;
@@ -42,6 +41,7 @@ static void read_statement(Reader *r)
         kip_words_unknown(w, "a statement of AMC", key, KEYS, sizeof *key);
     else if (r->nframe)
         kip_words_bad(w, "%s must stand before the first frame", key[i]);
+    r->full = i == FULL || r->full;
     r->radians = i == RADIANS || (i != DEGREES && r->radians);
     kip_words_next(w);
     if (i != RATE)
@@ -70,11 +70,27 @@ static void grow(Reader *r)
     r->room = moved ? room : r->room;
 }
 
+/* Fails where a frame that should have all bones ends without one. */
+static void end_frame(Reader *r)
+{
+    const KipBone *bone = r->clip->bone;
+    int i = 0;
+    while (i < r->clip->nbone && (r->told[i] == r->nframe || bone[i].nchannel == 0))
+        i++;
+    if (r->full && r->nframe && i < r->clip->nbone)
+        kip_words_bad(
+            &r->w,
+            "frame %.15g ends without '%.60s'; the file says :FULLY-SPECIFIED, so that each frame must "
+            "have all bones",
+            r->number, bone[i].name);
+}
+
 /* Begins a frame by its number, with the values of the frame before. */
 static void begin_frame(Reader *r)
 {
     size_t n = (size_t)r->clip->nvalue;
     double number = r->number + 1;
+    end_frame(r);
     kip_words_value(&r->w, "the number of a frame, or the name of a bone", &number);
     if (r->nframe && number != r->number + 1)
         kip_words_bad(&r->w, "frame %.15g follows frame %.15g; %.15g is wanted", number, r->number,
@@ -98,13 +114,10 @@ static void read_values(Reader *r, const KipBone *bone)
     KipWords *w = &r->w;
     double *value = r->value + (size_t)(r->nframe - 1) * (size_t)r->clip->nvalue + bone->first;
     for (int k = bone->nchannel - 1; k >= 0 && w->status == KIP_OK; k--) {
-        KipChannel channel = bone->channel[k];
         if (w->length == 0 || w->begins_line)
             kip_words_bad(w, "the line before ends after %d of the %d values of '%.60s'",
                           bone->nchannel - 1 - k, bone->nchannel, bone->name);
-        kip_words_number(w, "a bone's value", &value[k]);
-        if (r->radians && channel >= KIP_TURNS_X && channel <= KIP_TURNS_Z)
-            value[k] *= 180 / KIP_PI;
+        kip_clip_read_value(w, "a bone's value", bone->channel[k], r->radians, &value[k]);
     }
     if (w->length && !w->begins_line)
         kip_words_bad(w, "'%.60s' has %d values, one for each dof of the ASF; here is one more", bone->name,
@@ -145,6 +158,7 @@ static void read_all(Reader *r)
     }
     if (r->nframe == 0)
         kip_words_wanted(w, "the number of the first frame");
+    end_frame(r);
 }
 
 /* Hands the values read over to the clip. */

@@ -99,8 +99,9 @@ static void read_channels(Reader *r)
             kip_words_unknown(w, "the name of a channel, of which CHANNELS says how many there are,",
                               kip_channel_name, MOST_CHANNELS, sizeof *kip_channel_name);
         for (int k = 0; k < i; k++)
-            if (channel <= KIP_MOVES_Z && bone->channel[k] == (KipChannel)channel)
-                kip_words_bad(w, "%s stands twice in this joint", kip_channel_name[channel]);
+            if (bone->channel[k] == (KipChannel)channel && (channel <= KIP_MOVES_Z || k == i - 1))
+                kip_words_bad(w, "%s stands twice in this joint%s", kip_channel_name[channel],
+                              channel <= KIP_MOVES_Z ? "" : ", with no other turn between");
         bone->channel[i] = (KipChannel)channel;
         kip_words_next(w);
     }
@@ -270,10 +271,16 @@ static void read_numbers(Reader *r, double frames)
     clip->value = kip_arena_take(clip->arena, n, sizeof *clip->value);
     if (!clip->value)
         kip_clip_lacks_memory(w);
+    const KipBone *bone = clip->bone;
     for (size_t i = 0; i < n && w->status == KIP_OK; i++) {
-        if (w->begins_line && !stray && i % (size_t)clip->nvalue)
+        const int of = (int)(i % (size_t)clip->nvalue);
+        if (w->begins_line && !stray && of)
             stray = w->word_line;
-        kip_words_number(w, "the value of a channel", &clip->value[i]);
+        bone = of ? bone : clip->bone;
+        while (of < bone->first || of >= bone->first + bone->nchannel)
+            bone++;
+        kip_clip_read_value(w, "the value of a channel", bone->channel[of - bone->first], false,
+                            &clip->value[i]);
     }
     if (w->status != KIP_OK)
         return;

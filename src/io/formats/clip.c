@@ -24,6 +24,18 @@ void kip_clip_lacks_memory(KipWords *words)
         kip_words_fail(words, kip_clip_no_memory(words->error, words->file));
 }
 
+void kip_clip_read_value(KipWords *words, const char *what, KipChannel channel, bool radians, double *value)
+{
+    static const double most = 1e9; /* degrees */
+    const bool turns = channel >= KIP_TURNS_X && channel <= KIP_TURNS_Z;
+    double read = 0;
+    kip_words_value(words, what, &read);
+    *value = turns && radians ? read * (180 / KIP_PI) : read;
+    if (turns && fabs(*value) > most)
+        kip_words_bad(words, "a joint does not turn by %.3g degrees; it must be %g at most", *value, most);
+    kip_words_next(words);
+}
+
 int kip_clip_find_name(const KipWords *w, const char *const *names, int n, size_t stride, int *last)
 {
     for (int k = 1; k <= n; k++) {

@@ -21,8 +21,8 @@
  * the position at rest, also for the root; `l` lengthens the bone. A joint is at its parent's joint +
  * direction * length. Lengths are inches after division by `length` of :units, as CMU's database states
  * (0.45: one unit is 0.0254 m / 0.45). A bone that a frame of AMC leaves out keeps the values of the frame before,
- * 0 in the first. The rate is 120 frames a second, unless the AMC has :SAMPLES-PER-SECOND. Limits of a dof in
- * the wrong order are exchanged. */
+ * 0 in the first; with :FULLY-SPECIFIED none may be left out. The rate is 120 frames a second, unless the AMC has
+ * :SAMPLES-PER-SECOND. Limits of a dof in the wrong order are exchanged. */
 #ifndef KIP_IO_FORMATS_CLIP_H
 #define KIP_IO_FORMATS_CLIP_H
 

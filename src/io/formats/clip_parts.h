@@ -33,6 +33,10 @@ KipStatus kip_clip_no_memory(KipError *error, const char *file);
 /* Fails out of memory, for a reader of words. */
 void kip_clip_lacks_memory(KipWords *words);
 
+/* Reads the value of a channel, which `what` names, in degrees unless in `radians`, as degrees, and goes to the next word.
+ * Fails where it turns by more than any motion does. */
+void kip_clip_read_value(KipWords *words, const char *what, KipChannel channel, bool radians, double *value);
+
 /* Index of the current word among n names, `stride` bytes apart, in the same case, or -1. The search begins behind the one
  * found last, *last, since names repeat in the same order. */
 int kip_clip_find_name(const KipWords *words, const char *const *names, int n, size_t stride, int *last);
