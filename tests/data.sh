@@ -32,7 +32,12 @@ cd "$dir/work" || exit 2
 printf 's = addCharacter("skeleton37")\ns.addSkill("stand")\nrun(0.01)\nprint(round(s.mass()))\n' >stand.py
 says "a tree's program, by a link" 80 "$dir/bin/linked" run stand.py
 says "an installed program" 80 "$dir/bin/kip" run stand.py
+[ "$("$dir/bin/kip" help walk_to | head -c 17)" = "The skill walk_to" ] || fail "an installed program's help has no skills"
 mv "$dir/share" "$dir/gone"
+"$dir/bin/kip" help walk_to >"$dir/out" 2>"$dir/err" && fail "the help of a program without data has a skill"
+grep -q '^Skills are in a folder skills/, which is not found here; KIP_DATA=DIR adds the folder where it is' "$dir/err" ||
+    fail "kip help does not say how skills are found: $(cat "$dir/err")"
+[ "$(KIP_DATA=$root/data "$dir/bin/kip" help walk_to | head -c 17)" = "The skill walk_to" ] || fail "kip help does not read KIP_DATA"
 "$dir/bin/kip" run stand.py >"$dir/out" 2>"$dir/err" && fail "a program without data finds some"
 grep -q -- "--data DIR, or KIP_DATA=DIR" "$dir/err" || fail "it does not say how data is found: $(cat "$dir/err")"
 says "--data" 80 "$dir/bin/kip" run stand.py --data "$root/data"

@@ -102,7 +102,7 @@ static const KipCommand *find_command(const char *name)
 static int fail_unknown(const char *name, bool to_explain)
 {
     static const char help_name[] = "help";
-    char text[MOST_NAMES][NAME_SIZE];
+    char text[MOST_NAMES][NAME_SIZE], path[4096];
     const char *names[MOST_NAMES] = {help_name};
     int n = 1, most = to_explain ? MOST_NAMES : COMMANDS + 1;
     while (n < most && (names[n] = kip_help_name(n - 1, commands, COMMANDS, text[n])))
@@ -116,6 +116,10 @@ static int fail_unknown(const char *name, bool to_explain)
     else
         fprintf(stderr, "; `kip help`%s what there is\n",
                 to_explain ? " and `kip help toolkit` list" : " lists");
+    if (to_explain && !kip_data_find("skills", path, sizeof path))
+        fputs(
+            "Skills are in a folder skills/, which is not found here; KIP_DATA=DIR adds the folder where it is.\n",
+            stderr);
     if (to_explain)
         kip_help_print_mentions(name, commands, COMMANDS, stderr);
     return KIP_EXIT_USAGE;
@@ -153,6 +157,9 @@ static int help(int argc, char **argv)
         kip_help_print_overview(commands, COMMANDS, stdout);
         return KIP_EXIT_DONE;
     }
+    KipError error;
+    if (kip_data_folders_read(NULL, &error) != KIP_OK)
+        return kip_cli_fail(&error);
     const bool told = kip_help_print(name, commands, COMMANDS, stdout);
     return print_skill(name, told) || told ? KIP_EXIT_DONE : fail_unknown(name, true);
 }

@@ -84,10 +84,13 @@ static int find_option(const KipArguments *arguments, const char *name)
 
 KipStatus kip_data_folders_read(const KipArguments *arguments, KipError *error)
 {
-    int option = find_option(arguments, "data"), plugins = find_option(arguments, "plugins"), n = 0;
+    int n = 0;
     KipStatus status = KIP_OK;
     memset(&folders, 0, sizeof folders);
     find_own();
+    if (!arguments)
+        return add_listed(&n, error);
+    int option = find_option(arguments, "data"), plugins = find_option(arguments, "plugins");
     if (option < 0)
         return KIP_OK;
     folders.plugins = plugins >= 0 && kip_arguments_count(arguments, plugins) > 0;

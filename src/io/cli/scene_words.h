@@ -6,7 +6,8 @@
 #include "../study/params.h"
 #include "options.h"
 
-/* Reads --data and --plugins of a command that has them; once in a process, before any scene is loaded. */
+/* Reads --data and --plugins of a command that has them; once in a process, before any scene is loaded. Without arguments, as
+ * for kip help, the folders are those of a command without --data. */
 KipStatus kip_data_folders_read(const KipArguments *arguments, KipError *error);
 KipSceneData kip_data_folders(void);
 /* Checks that the FILE of a command line exists or is "-". KIP_IO with a suggestion from the data if not: a model or, with
