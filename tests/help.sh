@@ -56,6 +56,10 @@ for alias in 'skeleton.com' 'com()' 'math.sin' 'skeleton.setTarget(joint, angle)
 done
 verdict "a word that is not there gets the nearest" \
     sh -c '"$1" help setTargt 2>&1 | grep -q "did you mean .kip help setTarget."' - "$kip"
+for word in seed html secon; do
+    "$kip" help "$word" 2>&1 | grep '^  kip help' >"$dir/pages"
+    verdict "help $word names no page twice" test -s "$dir/pages" -a -z "$(sort "$dir/pages" | uniq -d)"
+done
 touch "$dir/untold"
 for file in "$root"/data/skills/*.py; do
     skill=$(basename "$file" .py)

@@ -209,9 +209,13 @@ static int count_word(const char *text, const char *word)
     return count;
 }
 
+/* A command and a word of one name share a page, which is noted once. */
 static void note_mention(Mentions *mentions, const char *name, int count)
 {
     int at = mentions->n;
+    for (int i = 0; i < mentions->n; i++)
+        if (strcmp(mentions->name[i], name) == 0)
+            return;
     while (at > 0 && mentions->count[at - 1] < count)
         at--;
     if (count == 0 || at == MENTIONS)
