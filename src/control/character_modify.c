@@ -82,7 +82,9 @@ KipStatus kip_character_lock(KipCharacter *character, int link, unsigned axes, d
         if (!(axes >> k & 1))
             continue;
         if (state->nlocked == MOST_LOCKED)
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%d axes are locked already", MOST_LOCKED);
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "%d axes are locked already, the most that can be: unlock a link first",
+                            MOST_LOCKED);
         KipConstraint lock = k < 3
                                  ? kip_sim_hold_velocity(sim, link, character->model->body[link].com, axis[k])
                                  : kip_sim_hold_spin(sim, link, axis[k - 3]);
@@ -140,7 +142,9 @@ KipStatus kip_character_plant(KipCharacter *character, int link, const KipVec3 *
     Locked planted = {.link = link};
     kip_character_unplant(character, link);
     if (state->nplanted == MOST_PLANTED)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%d links are planted already", MOST_PLANTED);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%d links are planted already, the most that can be: unplant one first",
+                        MOST_PLANTED);
     KipConstraint weld = kip_sim_weld(character->sim, 0, link, v3_zero());
     if (at)
         weld.point1 = *at;

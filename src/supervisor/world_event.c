@@ -47,7 +47,9 @@ KipStatus kip_world_push(KipWorld *world, int body, KipVec3 force, double second
     if (body < 1)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "what stands still cannot be pushed");
     if (state->npush == MOST_PUSHES)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%d pushes act already", MOST_PUSHES);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "%d pushes act already, the most that can at once: let some be shorter, or later",
+                        MOST_PUSHES);
     double least = kip_sim_timestep(world->sim);
     state->push[state->npush++] = (Push){.body = body,
                                          .end = kip_sim_time(world->sim) + fmax(seconds, least),
@@ -101,7 +103,9 @@ KipStatus kip_world_mark(KipWorld *world, const char *name, KipError *error)
     while (i < state->nmark && strcmp(state->mark[i].name, name) != 0)
         i++;
     if (i == MOST_MARKS)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there are %d marks already", MOST_MARKS);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "there are %d marks already, the most that can be: use one of their names again",
+                        MOST_MARKS);
     if (n >= MARK_SIZE)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "the name '%s' is longer than %d letters", name,
                         MARK_SIZE - 1);

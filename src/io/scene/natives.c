@@ -295,7 +295,8 @@ TYPE(read_member)
         return kip_call_fail(call, "'%s' is a link of '%s': give the whole character",
                              kip_string_of(call->machine, call->argument[i])->text,
                              scene->member[member]->name);
-    return member >= 0 || kip_call_fail(call, "the ground is no object");
+    return member >= 0 ||
+           kip_call_fail(call, "the ground is no object: name one that addObject() or addShape() made");
 }
 
 /* Reads a link of self as its body. */

@@ -24,7 +24,8 @@ static bool word_drag(KipCall *call)
     KipSpring spring = {.orientation = q_identity(), .point = kip_scene_point(call, 2, body)};
     KipError error;
     if (kip_sim_spring(sim, body) && !is_drag(kip_sim_spring(sim, body)))
-        return kip_call_fail(call, "'%s' has a balance spring already", scene->model->body[body].name);
+        return kip_call_fail(call, "'%s' has a balance spring already: setBalanceSpring(False) ends it",
+                             scene->model->body[body].name);
     if (!(stiffness > 0 && stiffness <= 1e5))
         return kip_call_fail(call, "a spring of %g N/m: it is more than 0 and at most 1e5", stiffness);
     const KipVec3 from = kip_point_position(kip_sim_dynamics(sim), body, spring.point);

@@ -266,7 +266,7 @@ static bool add_joints(KipCall *call, const Self *self, const char *name, int jo
         if (type != KIP_JOINT_HINGE && type != KIP_JOINT_BALL)
             return kip_call_fail(call, "'%s' has no angle", name);
         if (*n == MOST_POSTURE)
-            return kip_call_fail(call, "more than %d joints", MOST_POSTURE);
+            return kip_call_fail(call, "more than %d joints: name fewer", MOST_POSTURE);
         joint[(*n)++] = found[k];
     }
     return true;

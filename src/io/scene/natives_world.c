@@ -214,7 +214,10 @@ static bool add_handler(KipCall *call, Handler handler, const KipValue *conditio
 {
     KipScene *scene = kip_scene_of(call);
     if (scene->nhandler == MOST_HANDLERS)
-        return kip_call_fail(call, "%d events wait already", MOST_HANDLERS);
+        return kip_call_fail(
+            call,
+            "%d events wait already, the most that can: let one action do several things, or add some later",
+            MOST_HANDLERS);
     handler.condition = condition ? kip_machine_keep(call->machine, *condition) : -1;
     if (condition && handler.condition < 0)
         return false; /* the script's memory is full */

@@ -49,8 +49,10 @@ KipStatus kip_scene_add_member(KipScene *scene, const char *name, bool character
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "there is a '%s' already; give this one another name=", name);
     if (scene->nmember == MOST_MEMBERS)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d characters and objects",
-                        MOST_MEMBERS);
+        return kip_fail(
+            error, KIP_BAD_USE, kip_nowhere(),
+            "more than %d characters and objects: leave some out, or let one model have several shapes",
+            MOST_MEMBERS);
     Member *made = kip_resize(scene->def.allocator, NULL, 0, sizeof *made);
     if (!made)
         return kip_fail(error, KIP_NO_MEMORY, kip_nowhere(), "out of memory for '%s'", name);
@@ -247,7 +249,8 @@ static KipStatus add_own(KipScene *scene, const Member *member, const char *link
                             "a geom of '%s' has no name, so it cannot be switched off; name it in the model",
                             link);
         if (!has_word(set, geom[g].name + prefix) && !add_word(set, geom[g].name + prefix))
-            return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no room for more sets of shapes");
+            return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                            "there is no room for more sets of shapes: leave some out");
     }
     return KIP_OK;
 }
@@ -289,7 +292,8 @@ KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, Kip
     if (into && (status = add_own(scene, m, link, body, had, error)) != KIP_OK)
         return status;
     if (!into || !add_word(into, shape))
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "there is no room for more sets of shapes");
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "there is no room for more sets of shapes: leave some out");
     char full[3 * NAME_SIZE];
     snprintf(full, sizeof full, "%s/%s", m->name, shape);
     geom->name = full;

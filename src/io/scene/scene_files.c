@@ -296,7 +296,9 @@ KipStatus kip_scene_add_program(KipScene *scene, const char *path, const KipProg
             return KIP_OK;
         }
     if (scene->nprogram == MOST_PROGRAMS)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "more than %d scripts", MOST_PROGRAMS);
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "more than %d scripts, the most that a scene has: put several into one file",
+                        MOST_PROGRAMS);
     KipStatus status = kip_file_read(path, &text, &size, error);
     if (status != KIP_OK)
         return status;

@@ -98,7 +98,8 @@ KipStatus kip_scene_read_poses(KipScene *scene, int member, const char *path, Ki
         if (files->hash[i] == hash)
             return KIP_OK;
     if (files->n == MOST_POSE_FILES)
-        return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' has %d files of poses already", m->name,
+        return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
+                        "'%s' has %d files of poses already: put several into one file", m->name,
                         MOST_POSE_FILES);
     KipStatus status = kip_pose_file_read(m->poses, path, error);
     for (int i = npose; i < m->poses->npose && status == KIP_OK; i++) {

@@ -214,7 +214,8 @@ bool kip_scene_add_skill(KipCall *call, KipScene *scene, int member, KipValue wh
         return kip_call_fail(
             call, "the world runs already; add skills before the first run() or question, as getPose() is");
     if (m->nskill == MOST_SKILLS)
-        return kip_call_fail(call, "'%s' has %d skills already", m->name, MOST_SKILLS);
+        return kip_call_fail(call, "'%s' has %d skills already, the most that one can have: leave some out",
+                             m->name, MOST_SKILLS);
     if (clip)
         own[0] = '\0';
     else if (what.type == KIP_STRING)
