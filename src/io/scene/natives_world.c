@@ -175,9 +175,9 @@ static bool word_throw(KipCall *call)
     if (!(v3_length(velocity) <= 1000))
         return kip_call_fail(call,
                              "a throw at %.3g m/s is faster than 1000: throw(object, position, velocity)",
-                             v3_length(velocity));
+                             kip_scene_length(velocity));
     if (!(v3_length(spin) <= 1000))
-        return kip_call_fail(call, "a spin of %.3g rad/s is more than 1000", v3_length(spin));
+        return kip_call_fail(call, "a spin of %.3g rad/s is more than 1000 rad/s", kip_scene_length(spin));
     KipStatus status = kip_world_throw(scene->world, member, call->read[1].vector, velocity, spin, &error);
     if (status == KIP_OK)
         kip_scene_event(scene, "%s is thrown at %.3g m/s", scene->member[member]->name, v3_length(velocity));

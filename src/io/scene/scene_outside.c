@@ -4,6 +4,12 @@
 #include "../../dynamics/vec3.h"
 #include "scene_parts.h"
 
+double kip_scene_length(KipVec3 v)
+{
+    const double length = v3_length(v), most = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+    return isfinite(length) ? length : most * v3_length(v3_scale(1 / most, v));
+}
+
 KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double seconds, KipVec3 point,
                          KipError *error)
 {
@@ -22,7 +28,7 @@ KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double second
         return kip_fail(
             error, KIP_BAD_USE, kip_nowhere(),
             "a push of %.3g N is more than 1e6 N: forces are in newtons, 100 to 1000 for a person",
-            v3_length(force));
+            kip_scene_length(force));
     if (!(v3_length(point) <= 1000))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a push at a point more than 1000 m away: points are in the thing's own frame");

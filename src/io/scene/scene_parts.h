@@ -303,6 +303,8 @@ KipStatus kip_scene_need_builder(KipScene *scene, KipError *error);
 /* Adds a shape to a link of a member, on while the set GROUP/NAME is chosen; "GROUP/own" has the link's original shapes. */
 KipStatus kip_scene_add_shape(KipScene *scene, int member, const char *link, KipGeom *geom, const char *set,
                               KipError *error);
+/* The length of a finite vector, also where its square is beyond all numbers. */
+double kip_scene_length(KipVec3 v);
 /* Makes the world unless it exists. */
 KipStatus kip_scene_need_world(KipScene *scene, KipError *error);
 /* Restores the world's state at 0 s. */
