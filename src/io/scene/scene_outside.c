@@ -10,6 +10,16 @@ double kip_scene_length(KipVec3 v)
     return isfinite(length) ? length : most * v3_length(v3_scale(1 / most, v));
 }
 
+/* Refuses what can have no effect on a body that has vanished, or has not come yet. */
+static KipStatus check_present(const KipScene *scene, int body, const char *name, const char *what,
+                               KipError *error)
+{
+    if (kip_sim_is_present(kip_world_sim(scene->world), body))
+        return KIP_OK;
+    return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "%s '%s', which is not there: throw() it first", what,
+                    name);
+}
+
 KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double seconds, KipVec3 point,
                          KipError *error)
 {
@@ -32,7 +42,9 @@ KipStatus kip_scene_push(KipScene *scene, int body, KipVec3 force, double second
     if (!(v3_length(point) <= 1000))
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(),
                         "a push at a point more than 1000 m away: points are in the thing's own frame");
-    status = kip_world_push(scene->world, body, force, seconds, point, error);
+    status = check_present(scene, body, scene->model->body[body].name, "a push of", error);
+    if (status == KIP_OK)
+        status = kip_world_push(scene->world, body, force, seconds, point, error);
     if (status == KIP_OK && host->pushed)
         host->pushed(host->user, kip_world_time(scene->world), body, force, seconds, point);
     return status;
@@ -48,6 +60,9 @@ KipStatus kip_scene_command(KipScene *scene, int member, int skill, KipError *er
                         skill);
     KipSupervisor *supervisor = kip_world_supervisor(scene->world, member);
     const Member *m = scene->member[member];
+    status = skill == 0 ? KIP_OK : check_present(scene, m->first_body, m->name, "a command to", error);
+    if (status != KIP_OK)
+        return status;
     int before = kip_supervisor_commanded(supervisor);
     if (before >= 0 && before != skill)
         kip_scene_event(scene, "%s: %s was commanded, and does not act: %s was commanded in its place",
