@@ -130,6 +130,10 @@ refuses "missing file" 4 'there is no file .*nowhere\.xml" here' "$kip" show "$d
 refuses "a folder" 4 'folder' "$kip" show "$dir"
 echo 'hello, world' >"$dir/model.xml"
 refuses "not XML" 3 'model\.xml:1:' "$kip" show "$dir/model.xml"
+cp data/scenes/stand.py "$dir/scene.txt"
+refuses "a script by another name" 3 'scene\.txt:1:1: this is not XML.*; if it is a script, its name must end in \.py' \
+    "$kip" run "$dir/scene.txt"
+refuses "a script from a pipe" 3 '^kip: -:1:1: this is not XML.*must end in \.py' sh -c '"$1" run - <data/scenes/stand.py' - "$kip"
 printf '<mujoco>\n<worldbody>\n<body name="arm">\n</worldbody>\n</mujoco>\n' >"$dir/model.xml"
 refuses "unclosed tag" 3 'model\.xml:[34]:.*body' "$kip" show "$dir/model.xml"
 printf '<mujoco model="%01025d"><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>\n' 7 >"$dir/model.xml"

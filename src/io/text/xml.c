@@ -394,8 +394,10 @@ static KipStatus read_text(Parser *p, size_t n)
         return KIP_OK;
     n = (size_t)(end - p->at);
     if (!p->open && !p->root)
-        return fail(p, here(p), "this is not XML: it must begin with <, not with '%.*s'",
-                    (int)(n < 20 ? n : 20), p->at);
+        return fail(
+            p, here(p),
+            "this is not XML: it must begin with <, not with '%.*s'; if it is a script, its name must end in .py",
+            (int)(n < 20 ? n : 20), p->at);
     if (!p->open)
         return fail(p, here(p), "text stands after the end of the root element: '%.*s'",
                     (int)(n < 20 ? n : 20), p->at);
