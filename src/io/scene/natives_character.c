@@ -285,8 +285,11 @@ static bool fail_unknown_number(KipCall *call, const Skill *skill, const char *n
     const char *other;
     for (int i = 0; scripted && (other = kip_machine_attribute_name(call->machine, instance, i)); i++)
         kip_hint_add(&hint, other);
-    return kip_call_fail(call, "the skill '%s' has nothing of the name %s that its __init__ sets%s",
-                         skill->name, name, kip_hint_text(&hint));
+    return kip_call_fail(call, "the skill '%s' has nothing of the name %s that its __init__ sets%s%s",
+                         skill->name, name,
+                         scripted && kip_machine_has_method(call->machine, instance, name) ? ", but a method"
+                                                                                           : "",
+                         kip_hint_text(&hint));
 }
 
 static bool is_number(KipValue value)
@@ -318,6 +321,8 @@ static bool set_numbers(KipCall *call, const Skill *skill)
         if (skill->instance < 0)
             return fail_unknown_number(call, skill, name);
         const KipValue instance = kip_machine_kept(call->machine, skill->instance);
+        if (kip_machine_has_method(call->machine, instance, name))
+            return fail_unknown_number(call, skill, name);
         if (!check_number(call, skill, name, kip_machine_attribute(call->machine, instance, name),
                           entry->value))
             return false;
