@@ -51,10 +51,21 @@ for words in "speed None" "aside None" "heading 'left'" "steps 'six'" "steps ''"
     grep -q "was commanded and failed: .* $name of walk_to is a number, not $value" "$dir/out" || fail "$words: $(cat "$dir/out")"
 done
 
+# what is far out of range is a mistake, which is told with the range
+for words in "speed 5|-0.5 to 1.6 m/s" "aside -5|-0.3 to 0.3 m/s" \
+    "heading 90|an angle of -25 to 25 rad, as math.radians() makes of degrees"; do
+    name=${words%% *} range=${words#*|} value=${words#* } count=$((count + 1))
+    value=${value%%|*}
+    printf '%s\n' 'p = addCharacter("human37", key="stand")' 'p.addSkill("walk_to")' 'p.addSkill("bear_balance")' 'run(0.1)' \
+        "p.do('walk_to', $name=$value)" 'run(0.1)' > "$dir/told.py"
+    "$kip" run "$dir/told.py" --data data > "$dir/out" 2>&1
+    grep -qF "$name of walk_to is $range, not $value" "$dir/out" || fail "$words: $(cat "$dir/out")"
+done
+
 # it goes aside at 0.3 m/s at most, as it says
 count=$((count + 1))
 printf '%s\n' 'p = addCharacter("skeleton37", key="stand")' 'addGround()' 'p.addSkill("walk_to")' \
-    'p.do("walk_to", speed=0, aside=-5)' 'run(8)' 'print(-2.6 < p.com().y < -2, p.com().z > 0.9)' > "$dir/told.py"
+    'p.do("walk_to", speed=0, aside=-2)' 'run(8)' 'print(-2.6 < p.com().y < -2, p.com().z > 0.9)' > "$dir/told.py"
 "$kip" run "$dir/told.py" --data data > "$dir/out" 2>&1
 [ "$(cat "$dir/out")" = "True True" ] || fail "aside, faster than it can: $(cat "$dir/out")"
 

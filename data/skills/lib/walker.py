@@ -21,6 +21,9 @@ FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again 
 BEHIND = 0.06  # legs: a capture point that is further behind the foot set down lags; who is weak then
 LINGERS = 0.12  # s: bears on both by so much longer at most
 OUTSIDE = 0.175  # legs, half a sole and a little: so far off its feet it does not begin to walk, but catches itself
+MEANT = {"speed": (3, "-0.5 to 1.6 m/s"),  # beyond the number it is a mistake
+         "aside": (3, "-0.3 to 0.3 m/s"),
+         "heading": (25, "an angle of -25 to 25 rad, as math.radians() makes of degrees")}
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
 
 
@@ -66,10 +69,12 @@ class Walker(walk_plan.Plan):
         return self.steps is not None and self.steps <= 0
 
     def check(self):
-        """What is told are numbers; heading and steps may be None."""
+        """What is told are numbers, of a size that may be meant; heading and steps may be None."""
         for name, told in [("speed", self.speed), ("aside", self.aside), ("heading", self.heading), ("steps", self.steps)]:
             free = told is None and name in ["heading", "steps"]
             assert free or isinstance(told, (int, float)), f"{name} of walk_to is a number, not {told!r}"
+            most, meant = MEANT.get(name, (math.inf, ""))
+            assert free or abs(told) <= most, f"{name} of walk_to is {meant}, not {told!r}"
 
     def command(self):
         """What is told, for the step that begins."""
