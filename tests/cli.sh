@@ -120,6 +120,9 @@ verdict "the poses of its file are named" prints '^Poses and sequences \(.*/skel
 works "show of poses as JSON" "$kip" show --json "$models/skeleton37.xml"
 verdict "the sequences of its file are named" prints '^    "Jump",?$'
 
+echo 'measure("nothing", -0.0, "m", "= 0")' >"$dir/nothing.py"
+works "a measure of -0" "$kip" run "$dir/nothing.py"
+verdict "-0 is measured as 0" prints '^nothing  *0 m .* holds$'
 echo 'measure("sum", 0.1 + 0.2, "", "= 0.3")' >"$dir/sum.py"
 run "$kip" run "$dir/sum.py"
 verdict "a claim that fails by little is shown with as many digits" prints ' 0\.30000000000000004 .* FAILS$'

@@ -136,6 +136,8 @@ works "the last half" "$dir/onto.bvh" "$dir/part.bvh" --from 0.0333 --to 0.05
 says "two frames of four" '^Frames: 2$' "$dir/part.bvh"
 heights() { tail -2 "$1" | awk '{ printf "%.9f\n", $2 }'; }
 [ "$(heights "$dir/part.bvh")" = "$(heights "$dir/onto.bvh")" ] || fail "they are not the last two"
+works "feet that stand" data/motions/wave.bvh --onto data/models/skeleton37.xml "$dir/wave.csv"
+says "they stand at 0, not at -0" 'its lowest point is at -0.001 to 0.000 m' "$dir/out"
 works "left and right change places" "$dir/onto.bvh" --onto data/models/skeleton37.xml --mirror "$dir/right.csv"
 works "the motion itself" "$dir/onto.bvh" --onto data/models/skeleton37.xml "$dir/left.csv"
 column() { awk -F, -v name="$2 [rad]" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR > 1 { print $c }' "$1"; }

@@ -1,6 +1,8 @@
 /* kip convert --onto (convert.h). */
 #include "convert.h"
 
+#include <math.h>
+
 #include "../formats/mjcf.h"
 #include "../formats/retarget.h"
 
@@ -24,6 +26,12 @@ static const char *bone_name(const void *clip, int i)
     return ((const KipClip *)clip)->bone[i].name;
 }
 
+/* What rounds to -0.000 is shown as 0.000. */
+static double of_millimetres(double x)
+{
+    return fabs(x) < 0.5e-3 ? 0 : x;
+}
+
 static void tell(const KipClip *clip, const KipModel *model, const KipRetargetReport *report, FILE *talk)
 {
     if (report->up != clip->up || report->metres != clip->metres)
@@ -38,8 +46,9 @@ static void tell(const KipClip *clip, const KipModel *model, const KipRetargetRe
         fprintf(talk,
                 "%s: stands %d time%s, then its lowest point is at %.3f to %.3f m and slides at %.3f m/s, "
                 "%.3f m a stance; its knee turns at up to %.1f rad/s, in the clip %.1f\n",
-                model->body[foot->body].name, foot->nstance, foot->nstance == 1 ? "" : "s", foot->lowest,
-                foot->highest, foot->slide_speed, foot->slide, foot->knee, foot->knee_of_bone);
+                model->body[foot->body].name, foot->nstance, foot->nstance == 1 ? "" : "s",
+                of_millimetres(foot->lowest), of_millimetres(foot->highest), foot->slide_speed, foot->slide,
+                foot->knee, foot->knee_of_bone);
     }
     tell_names(talk, "bodies that follow no bone: ", report->nbody, report->body, body_name, model);
     tell_names(talk, "bones that no body follows: ", report->nbone, report->bone, bone_name, clip);

@@ -272,7 +272,7 @@ static bool measured_value(KipCall *call, int i, double *result)
     if (value.type != KIP_BOOL && value.type != KIP_INT && value.type != KIP_FLOAT)
         return kip_call_fail(call, "value must be a number or True or False, not %s",
                              kip_type_name(call->machine, value));
-    *result = value.type == KIP_FLOAT ? value.number : (double)value.integer;
+    *result = value.type == KIP_FLOAT ? value.number + 0.0 : (double)value.integer; /* -0 becomes 0 */
     return true;
 }
 
