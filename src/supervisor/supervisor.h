@@ -128,6 +128,8 @@ typedef struct KipSkillTally {
     int64_t failed;                /* bidding, starting or acting */
     int64_t commanded, followed;   /* how often a command named it, and how often it then became active */
     char refusal[KIP_REASON_SIZE]; /* why not, the last time that it was not; "" */
+    double lost;                   /* when, s, it last went not as expected while it followed a command, */
+    char loss[KIP_REASON_SIZE];    /* and why; "" */
 } KipSkillTally;
 
 KipSkillTally kip_supervisor_tally(const KipSupervisor *supervisor, int skill);

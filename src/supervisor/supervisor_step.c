@@ -68,6 +68,17 @@ static void fail_active(KipSupervisor *s, const char *why, KipDecision *decision
     say(bid->reason, sizeof bid->reason, "%s", why);
 }
 
+/* What was commanded acts, and does not go as expected. */
+static void note_loss(KipSupervisor *s, const char *why)
+{
+    KipSkillTally *tally = s->tally + s->state->active;
+    if (s->state->active != s->state->command)
+        return;
+    tally->lost = s->state->time;
+    tally->loss[0] = 0;
+    say(tally->loss, sizeof tally->loss, "%s", or_no_reason(why));
+}
+
 /* Evaluates the active skill's expected performance and post-conditions. Whether it is over. */
 static bool is_over(KipSupervisor *s, KipDecision *decision)
 {
@@ -84,8 +95,10 @@ static bool is_over(KipSupervisor *s, KipDecision *decision)
         return true;
     }
     reason[KIP_REASON_SIZE - 1] = 0;
-    if (check == KIP_FAILED)
+    if (check == KIP_FAILED) {
+        note_loss(s, reason);
         fail_active(s, reason, decision);
+    }
     if (check == KIP_DONE) {
         say(decision->reason, sizeof decision->reason, "%s is done%s%s", skill->name, *reason ? ": " : "",
             reason);

@@ -98,7 +98,7 @@ int kip_run_refuse(const KipRun *run, const KipError *error);
 
 /* -- run_explain.c: skills, after the run ---------------------------------------------------------------- */
 
-/* Warns of each skill that was commanded and never acted for a whole step. */
+/* Warns of each skill that was commanded and never acted for a whole step, or did not go as expected. */
 void kip_run_warn_of_commands(FILE *stream, KipScene *scene);
 /* Prints a table of the skills that bid or acted, if any. Its times vary from run to run. */
 void kip_run_print_skills(FILE *stream, KipScene *scene);

@@ -44,14 +44,18 @@ static void print_row(FILE *stream, const KipScene *scene, KipWorld *world, int 
     fputc('\n', stream);
 }
 
-static void warn_of_command(FILE *stream, KipWorld *world, int member, int skill)
+static void warn_of_command(FILE *stream, const KipScene *scene, KipWorld *world, int member, int skill)
 {
     const KipSupervisor *supervisor = kip_world_supervisor(world, member);
     KipSkillTally tally = kip_supervisor_tally(supervisor, skill);
-    const char *name = kip_supervisor_name(supervisor, skill);
+    const char *name = kip_supervisor_name(supervisor, skill), *owner = kip_world_member_name(world, member);
+    if (*tally.loss && kip_scene_is_class(scene, member, skill))
+        fprintf(stream,
+                "kip: warning: %s: '%s' was commanded, and failed at %.3f s: %s (--explain tells more)\n",
+                owner, name, tally.lost, tally.loss);
     if (tally.commanded == 0 || tally.followed > 0 || (tally.won > 0 && !tally.failed))
         return;
-    fprintf(stream, "kip: warning: %s: '%s' was commanded", kip_world_member_name(world, member), name);
+    fprintf(stream, "kip: warning: %s: '%s' was commanded", owner, name);
     if (tally.commanded > 1)
         fprintf(stream, " %" PRId64 " times", tally.commanded);
     fprintf(stream, " and %s: %s (--explain tells of every decision)\n",
@@ -66,7 +70,7 @@ void kip_run_warn_of_commands(FILE *stream, KipScene *scene)
     for (int m = 0; world && m < kip_world_nmember(world); m++)
         for (int k = 0;
              kip_world_supervisor(world, m) && k < kip_supervisor_count(kip_world_supervisor(world, m)); k++)
-            warn_of_command(stream, world, m, k);
+            warn_of_command(stream, scene, world, m, k);
 }
 
 void kip_run_print_skills(FILE *stream, KipScene *scene)

@@ -217,6 +217,8 @@ uint64_t kip_scene_hash(KipScene *scene);
 /* Time, s by the host's clock, that a skill (an index of kip_supervisor_name) of a member took for all its bids since the
  * scene was loaded, and for the longest one. */
 double kip_scene_bidding_time(const KipScene *scene, int member, int skill, double *longest);
+/* Whether this skill of a member is a script's class, so that its expected() determines how it goes. */
+bool kip_scene_is_class(const KipScene *scene, int member, int skill);
 
 /* Entry i of the vocabulary: signature, sentence, and "scene" or "character". Returns the number of entries; without an
  * entry i it sets nothing. */

@@ -367,6 +367,11 @@ double kip_scene_bidding_time(const KipScene *scene, int member, int skill, doub
     return of->bidding;
 }
 
+bool kip_scene_is_class(const KipScene *scene, int member, int skill)
+{
+    return scene->member[member]->skill[skill]->kind == SKILL_SCRIPT;
+}
+
 static KipStatus skill_check(void *user, KipCheck *check, char reason[KIP_REASON_SIZE], KipError *error)
 {
     Skill *skill = user;
