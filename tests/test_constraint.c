@@ -1306,6 +1306,52 @@ START_TEST(test_partings_leave_no_trace)
 }
 END_TEST
 
+/* Distances of shapes that a pencil finds too; those that overlap have none. */
+START_TEST(test_gaps_are_distances)
+{
+    const struct {
+        KipGeomType type;
+        double size[3];
+        KipVec3 pos;
+    } shape[] = {
+        {KIP_GEOM_SPHERE, {0.1}, {0, 0, 0}},         {KIP_GEOM_BOX, {0.1, 0.2, 0.3}, {1, 0, 0}},
+        {KIP_GEOM_PLANE, {1, 1, 1}, {0, 0, -2}},     {KIP_GEOM_CAPSULE, {0.05, 0.2}, {0, 1, 0.3}},
+        {KIP_GEOM_CYLINDER, {0.1, 0.2}, {0, -1, 0}}, {KIP_GEOM_ELLIPSOID, {0.3, 0.1, 0.1}, {0, 0, 2}},
+        {KIP_GEOM_SPHERE, {0.1}, {0.15, 0, 0}},
+    };
+    const struct {
+        int geom1, geom2;
+        double gap;
+    } pair[] = {
+        {0, 1, 0.8},  {0, 2, 1.9}, {0, 3, sqrt(1.01) - 0.15}, {0, 4, 0.8},  {0, 5, 1.8},
+        {0, 6, 0},    {1, 2, 1.7}, {1, 4, sqrt(1.45) - 0.1},  {2, 3, 2.05}, {2, 5, 3.9},
+        {3, 4, 1.85},
+    };
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    body.name = joint.name = "some";
+    body.mass = 1;
+    body.inertia = s3_diagonal(1, 1, 1);
+    joint.body = kip_builder_body(builder, &body);
+    joint.type = KIP_JOINT_FREE;
+    kip_builder_joint(builder, &joint);
+    for (size_t i = 0; i < sizeof shape / sizeof *shape; i++) {
+        KipGeom geom = solid(shape[i].type, shape[i].size[0], shape[i].size[1], shape[i].size[2], 0);
+        geom.pos = shape[i].pos;
+        kip_builder_geom(builder, &geom);
+    }
+    KipModel *model = finish(builder);
+    KipSim *sim = make_sim_by(model, KIP_IMPLICIT_RK4, 1e-3);
+    for (size_t i = 0; i < sizeof pair / sizeof *pair; i++) {
+        ck_near(kip_sim_gap(sim, pair[i].geom1, pair[i].geom2), pair[i].gap, 1e-6);
+        ck_near(kip_sim_gap(sim, pair[i].geom2, pair[i].geom1), pair[i].gap, 1e-6);
+    }
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
 /* Some of everything, on a skeleton. */
 static void constrain_all(KipSim *sim)
 {
@@ -1421,6 +1467,7 @@ Suite *suite_constraint(void)
     tcase_add_test(geoms, test_released_geoms_part);
     tcase_add_test(geoms, test_released_at_a_touch);
     tcase_add_test(geoms, test_partings_leave_no_trace);
+    tcase_add_test(geoms, test_gaps_are_distances);
     tcase_add_test(same, test_lock_is_no_joint);
     tcase_add_test(momentum, test_joining_keeps_momentum);
     tcase_add_test(momentum, test_closing_does_not_depend_on_speed);

@@ -258,7 +258,7 @@ START_TEST(what_is_held_is_let_go_in_the_period_it_was_hit)
                                "addShape('Stone', 'sphere', 0.05, mass=0.1, present=False)\n"
                                "robot.addSkill(Hold)\n"
                                "hand = getPosition('robot/hand_r')\n"
-                               "throw('Ball', hand + vec(0.3, 0, 0), (0, 0, 0))\n"
+                               "throw('Ball', hand + vec(0.2, 0, 0), (0, 0, 0))\n"
                                "robot.attachLink('hand_r', 'Ball')\n"
                                "throw('Stone', getPosition('Ball') + vec(1, 0, 0), (-12, 0, 0.3))\n"
                                "print(robot.isLinkAttached('RightArm', 'Ball'))\n"

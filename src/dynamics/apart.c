@@ -1,10 +1,12 @@
-/* How deep two bodies overlap, and whether a constraint keeps their geoms from meeting. */
+/* How far two geoms are from each other, how deep two bodies overlap, and whether a constraint keeps their geoms from meeting. */
 #include "apart.h"
 
 #include <math.h>
 
-#include "mat3.h"
+#include "collide_parts.h"
 #include "pairs.h"
+
+enum { MOST_PROJECTIONS = 64 };
 
 static Solid solid_of(const KipSim *sim, int g)
 {
@@ -68,4 +70,37 @@ double kip_bodies_overlap(const KipSim *sim, int body1, int body2)
             if (piece_of_geom(sim, g2) == two && kip_sim_is_on(sim, g2) && kip_pair_may_meet(sim, g1, g2))
                 depth = fmax(depth, overlap_of(sim, g1, g2));
     return depth;
+}
+
+/* -- gaps ------------------------------------------------------------------------------------------------ */
+
+/* The point of a solid that is nearest to p; p itself where it is inside. */
+static KipVec3 nearest_point(const Solid *s, KipVec3 p)
+{
+    KipGeom geom = *s->geom;
+    const KipVec3 local = m3_apply_t(s->R, v3_sub(p, s->p));
+    if (geom.type == KIP_GEOM_SPHERE)
+        geom.type = KIP_GEOM_CAPSULE, geom.size[1] = 0;
+    const Nearest near = geom.type == KIP_GEOM_PLANE ? (Nearest){local.z, v3(0, 0, 1), NO_FACE}
+                                                     : kip_nearest(&geom, local, NO_FACE);
+    return near.distance > 0 ? v3_sub(p, m3_apply(s->R, v3_scale(near.distance, near.normal))) : p;
+}
+
+/* By projections to and fro, which approach the nearest points of convex shapes from above. */
+static double gap_of(const Solid *a, const Solid *b)
+{
+    KipVec3 p = nearest_point(b, a->p);
+    double gap = INFINITY;
+    for (int i = 0; i < MOST_PROJECTIONS && gap > 0; i++) {
+        const KipVec3 q = nearest_point(a, p);
+        p = nearest_point(b, q);
+        gap = v3_length(v3_sub(p, q));
+    }
+    return gap;
+}
+
+double kip_sim_gap(const KipSim *sim, int geom1, int geom2)
+{
+    const Solid a = solid_of(sim, geom1), b = solid_of(sim, geom2);
+    return gap_of(&a, &b);
 }

@@ -285,6 +285,9 @@ KipStiffest kip_sim_stiffest(const KipSim *sim);
 /* Kinematics, momentum, energies of the present state. */
 const KipDynamics *kip_sim_dynamics(const KipSim *sim);
 
+/* The distance (m) between the surfaces of two geoms, not both planes; 0 where they overlap. */
+double kip_sim_gap(const KipSim *sim, int geom1, int geom2);
+
 /* The drives' torques and forces in effect over the last step, their mean, nv; N m and N. Within their limits. */
 const double *kip_sim_drive_forces(const KipSim *sim);
 
