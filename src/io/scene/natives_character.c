@@ -177,6 +177,14 @@ static bool word_attach_link(KipCall *call)
     return kip_scene_done(call, status, &error);
 }
 
+void kip_scene_let_go(void *user, KipWorld *world, int link, int object)
+{
+    KipScene *scene = user;
+    (void)world;
+    kip_scene_event(scene, "%s lets go of %s", kip_scene_own_name(scene, link),
+                    kip_scene_own_name(scene, object));
+}
+
 static bool word_detach_link(KipCall *call)
 {
     const Self self = kip_scene_self(call);
