@@ -1026,12 +1026,13 @@ START_TEST(test_bad_constraints_are_refused)
         const char *what;
     } bad[] = {
         {{.type = KIP_NO_CONSTRAINT}, "type"},
-        {{.type = KIP_MOTOR + 1}, "type"},
+        {{.type = KIP_PARTING + 1}, "type"},
         {{.type = -1}, "type"},
         {{.type = KIP_POINT, .body2 = 3}, "body that does not exist"},
         {{.type = KIP_POINT, .body1 = -1, .body2 = 2}, "body that does not exist"},
         {{.type = KIP_POINT, .body1 = 2, .body2 = 2}, "to itself"},
         {{.type = KIP_POINT, .body2 = 1}, "stand still"},
+        {{.type = KIP_PARTING, .body1 = 2, .body2 = 2}, "to itself"},
         {{.type = KIP_POINT, .body2 = 2, .point1 = {NAN, 0, 0}}, "not finite"},
         {{.type = KIP_WELD, .body2 = 2}, "unit quaternion"},
         {{.type = KIP_WELD, .body2 = 2, .turn = unit, .point2 = {0, INFINITY, 0}}, "not finite"},
@@ -1116,6 +1117,236 @@ START_TEST(test_release)
     run(sim, 0.1);
     ck_near(momentum_of(sim).linear.z, before.linear.z - 4 * g * 0.1, 1e-12);
     ck_below(fabs(v[2]), 1e-12);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* -- geoms of what is welded -------------------------------------------------------------------------- */
+
+static const double wide = 0.1; /* m: the radius of the balls */
+
+/* Three free balls of 1 kg in a row along x, without weight and friction: 1 and 2 overlap by `deep`, 3 is 1 m beyond. The floor
+ * is far below. */
+static KipModel *balls(double deep)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipGeom floor = solid(KIP_GEOM_PLANE, 1, 1, 1, 0);
+    const double x[] = {0, 2 * wide - deep, 1};
+    kip_builder_option(builder, v3_zero(), 1e-3);
+    floor.pos = v3(0, 0, -5);
+    kip_builder_geom(builder, &floor);
+    for (int i = 0; i < 3; i++) {
+        KipBody body = kip_body_def();
+        KipJoint joint = kip_joint_def();
+        KipGeom ball = solid(KIP_GEOM_SPHERE, wide, 0, 0, 0);
+        char name[16];
+        snprintf(name, sizeof name, "ball%d", i + 1);
+        body.name = joint.name = name;
+        body.pos = v3(x[i], 0, 0);
+        body.mass = 1;
+        body.inertia = s3_diagonal(0.004, 0.004, 0.004);
+        ball.body = joint.body = kip_builder_body(builder, &body);
+        ball.friction = 0;
+        joint.type = KIP_JOINT_FREE;
+        kip_builder_joint(builder, &joint);
+        kip_builder_geom(builder, &ball);
+    }
+    return finish(builder);
+}
+
+/* The velocity of a ball along x. */
+static double along(const KipSim *sim, int ball)
+{
+    return kip_sim_v(sim)[6 * (ball - 1)];
+}
+
+static void set_along(KipSim *sim, int ball, double speed)
+{
+    double v[18];
+    KipError error;
+    memcpy(v, kip_sim_v(sim), sizeof v);
+    v[6 * (ball - 1)] = speed;
+    ck_ok(kip_sim_set_state(sim, NULL, v, &error));
+}
+
+static int contacts_of(const KipSim *sim)
+{
+    const KipContact *contact;
+    return kip_sim_contacts(sim, &contact);
+}
+
+/* Two that overlap press on each other with hundreds of newtons; welded, with none, while others still touch both. */
+START_TEST(test_welded_geoms_do_not_meet)
+{
+    KipModel *model = balls(0.05);
+    KipSim *sim = make_sim(model, 1e-3);
+    ck_assert_int_eq(contacts_of(sim), 1);
+    const int held = weld(sim, 1, 2);
+    ck_assert_int_eq(contacts_of(sim), 0);
+    run(sim, 0.5);
+    for (int k = 0; k < 6; k++)
+        ck_assert(kip_sim_constraint_forces(sim, held)[k] == 0);
+    ck_assert(along(sim, 1) == 0 && along(sim, 2) == 0);
+    set_along(sim, 3, -2);
+    run(sim, 0.5);
+    ck_below(along(sim, 3), 2);
+    ck_assert(along(sim, 2) < -0.5 && fabs(along(sim, 1) - along(sim, 2)) < 1e-9);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* What the world holds, as a planted foot, still presses on it; who holds on to the world does not press on what is held. */
+START_TEST(test_who_holds_the_world)
+{
+    KipModel *model = balls(0);
+    KipSim *sim = make_sim(model, 1e-3);
+    const double q[] = {0, 0, -5 + wide - 0.02, 1, 0, 0, 0};
+    KipError error;
+    ck_ok(kip_sim_place(sim, 1, q, NULL, &error));
+    const int planted = weld(sim, 0, 1);
+    run(sim, 0.01);
+    ck_assert_int_eq(contacts_of(sim), 1);
+    kip_sim_release(sim, planted);
+    ck_assert_ptr_null(kip_sim_constraint(sim, planted));
+    const int held = weld(sim, 1, 0);
+    run(sim, 0.01);
+    ck_assert_int_eq(contacts_of(sim), 0);
+    kip_sim_release(sim, held);
+    ck_assert_int_eq(kip_sim_constraint(sim, held)->type, KIP_PARTING);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* Deep in each other when released, they keep their motion until they have parted; then they meet as ever. A saved state on the
+ * way has the same future, a step that is taken back the same past. */
+START_TEST(test_released_geoms_part)
+{
+    KipModel *model = balls(0.05);
+    KipSim *sim = make_sim(model, 1e-3), *other = make_sim(model, 1e-3);
+    const size_t size = kip_sim_save_size(sim);
+    unsigned char *saved = malloc(size), *again = malloc(size);
+    KipError error;
+    const int held = weld(sim, 1, 2);
+    run(sim, 0.01);
+    kip_sim_release(sim, held);
+    for (int k = 0; k < 6; k++)
+        ck_assert(kip_sim_constraint_forces(sim, held)[k] == 0);
+    run(sim, 0.1); /* at rest they stay, without force */
+    ck_assert(along(sim, 1) == 0 && along(sim, 2) == 0 && contacts_of(sim) == 0);
+    ck_assert_int_eq(kip_sim_constraint(sim, held)->type, KIP_PARTING);
+    ck_assert(kip_sim_is_modified(sim));
+    kip_sim_release(sim, held); /* it was released */
+    ck_assert_ptr_nonnull(kip_sim_constraint(sim, held));
+
+    set_along(sim, 2, 0.5);
+    run(sim, 0.05);
+    kip_sim_save(sim, saved);
+    ck_ok(kip_sim_load(other, saved, size, &error));
+    ck_ok(kip_sim_step(sim, &error));
+    kip_sim_step_back(sim);
+    kip_sim_save(sim, again);
+    ck_assert_mem_eq(saved, again, size);
+    run(sim, 0.05); /* 0.05 m at 0.5 m/s: parted after a tenth of a second in all */
+    ck_assert_ptr_nonnull(kip_sim_constraint(sim, held));
+    run(sim, 0.002);
+    ck_assert_ptr_null(kip_sim_constraint(sim, held));
+    ck_assert(!kip_sim_is_modified(sim));
+    ck_assert(along(sim, 2) == 0.5);
+    set_along(sim, 2, -0.5);
+    run(sim, 0.3);
+    ck_assert(along(sim, 1) < -0.1 && along(sim, 2) > along(sim, 1));
+
+    run(other, 0.052);
+    set_along(other, 2, -0.5);
+    run(other, 0.3);
+    ck_assert(kip_sim_hash(sim) == kip_sim_hash(other));
+    free(saved), free(again);
+    kip_sim_destroy(sim);
+    kip_sim_destroy(other);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* A touch is none of those: a ball that is let go on the palm rests on it. */
+START_TEST(test_released_at_a_touch)
+{
+    KipModel *model = balls(0.003);
+    KipSim *sim = make_sim(model, 1e-3);
+    const int held = weld(sim, 1, 2);
+    kip_sim_release(sim, held);
+    ck_assert_ptr_null(kip_sim_constraint(sim, held));
+    ck_assert_int_eq(contacts_of(sim), 1);
+    run(sim, 0.3);
+    ck_assert(along(sim, 2) - along(sim, 1) > 0.05 && along(sim, 2) - along(sim, 1) < 0.2);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* Time and again the same two take no more room than once; one that is absent has parted from all. */
+START_TEST(test_partings_leave_no_trace)
+{
+    KipModel *model = balls(0.05);
+    KipSim *sim = make_sim(model, 1e-3);
+    KipError error;
+    for (int i = 0; i < 40; i++) {
+        const int held = weld(sim, 1, 2);
+        ck_assert_int_eq(held, 0);
+        kip_sim_release(sim, held);
+    }
+    ck_assert_int_eq(kip_sim_constraint(sim, 0)->type, KIP_PARTING);
+    ck_ok(kip_sim_set_present(sim, 2, false, &error));
+    run(sim, 0.001);
+    ck_assert_ptr_null(kip_sim_constraint(sim, 0));
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
+/* Distances of shapes that a pencil finds too; those that overlap have none. */
+START_TEST(test_gaps_are_distances)
+{
+    const struct {
+        KipGeomType type;
+        double size[3];
+        KipVec3 pos;
+    } shape[] = {
+        {KIP_GEOM_SPHERE, {0.1}, {0, 0, 0}},         {KIP_GEOM_BOX, {0.1, 0.2, 0.3}, {1, 0, 0}},
+        {KIP_GEOM_PLANE, {1, 1, 1}, {0, 0, -2}},     {KIP_GEOM_CAPSULE, {0.05, 0.2}, {0, 1, 0.3}},
+        {KIP_GEOM_CYLINDER, {0.1, 0.2}, {0, -1, 0}}, {KIP_GEOM_ELLIPSOID, {0.3, 0.1, 0.1}, {0, 0, 2}},
+        {KIP_GEOM_SPHERE, {0.1}, {0.15, 0, 0}},
+    };
+    const struct {
+        int geom1, geom2;
+        double gap;
+    } pair[] = {
+        {0, 1, 0.8},  {0, 2, 1.9}, {0, 3, sqrt(1.01) - 0.15}, {0, 4, 0.8},  {0, 5, 1.8},
+        {0, 6, 0},    {1, 2, 1.7}, {1, 4, sqrt(1.45) - 0.1},  {2, 3, 2.05}, {2, 5, 3.9},
+        {3, 4, 1.85},
+    };
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipBody body = kip_body_def();
+    KipJoint joint = kip_joint_def();
+    body.name = joint.name = "some";
+    body.mass = 1;
+    body.inertia = s3_diagonal(1, 1, 1);
+    joint.body = kip_builder_body(builder, &body);
+    joint.type = KIP_JOINT_FREE;
+    kip_builder_joint(builder, &joint);
+    for (size_t i = 0; i < sizeof shape / sizeof *shape; i++) {
+        KipGeom geom = solid(shape[i].type, shape[i].size[0], shape[i].size[1], shape[i].size[2], 0);
+        geom.pos = shape[i].pos;
+        kip_builder_geom(builder, &geom);
+    }
+    KipModel *model = finish(builder);
+    KipSim *sim = make_sim_by(model, KIP_IMPLICIT_RK4, 1e-3);
+    for (size_t i = 0; i < sizeof pair / sizeof *pair; i++) {
+        ck_near(kip_sim_gap(sim, pair[i].geom1, pair[i].geom2), pair[i].gap, 1e-6);
+        ck_near(kip_sim_gap(sim, pair[i].geom2, pair[i].geom1), pair[i].gap, 1e-6);
+    }
     kip_sim_destroy(sim);
     kip_model_destroy(model);
 }
@@ -1226,10 +1457,17 @@ Suite *suite_constraint(void)
     TCase *same = tcase_create("the same by other means"), *momentum = tcase_create("momentum and work");
     TCase *one_sided = tcase_create("motors and stops"), *stiff = tcase_create("stiff things beside rows");
     TCase *much = tcase_create("too many and too much"), *life = tcase_create("coming and going");
-    TCase *all[6] = {same, momentum, one_sided, stiff, much, life};
+    TCase *geoms = tcase_create("geoms of what is welded");
+    TCase *all[] = {same, momentum, one_sided, stiff, much, life, geoms};
     tcase_add_test(same, test_points_make_a_chain);
     tcase_add_test(same, test_weld_makes_one_body);
     tcase_add_test(same, test_closed_loop);
+    tcase_add_test(geoms, test_welded_geoms_do_not_meet);
+    tcase_add_test(geoms, test_who_holds_the_world);
+    tcase_add_test(geoms, test_released_geoms_part);
+    tcase_add_test(geoms, test_released_at_a_touch);
+    tcase_add_test(geoms, test_partings_leave_no_trace);
+    tcase_add_test(geoms, test_gaps_are_distances);
     tcase_add_test(same, test_lock_is_no_joint);
     tcase_add_test(momentum, test_joining_keeps_momentum);
     tcase_add_test(momentum, test_closing_does_not_depend_on_speed);
@@ -1253,7 +1491,7 @@ Suite *suite_constraint(void)
     tcase_add_test(life, test_release);
     tcase_add_test(life, test_save_and_load);
     tcase_add_test(life, test_no_allocation);
-    for (int i = 0; i < 6; i++)
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         suite_add_tcase(suite, all[i]);
     return suite;
 }

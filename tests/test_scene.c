@@ -110,13 +110,16 @@ static void note_half_second(Told *told)
 
 START_TEST(a_restart_is_the_first_run_again)
 {
-    static const char text[] = "class Wave:\n"
+    static const char text[] = "def hold():\n"
+                               "    throw('Ball', getPosition('hand_r'), (0, 0, 0))\n"
+                               "    robot.attachLink('hand_r', 'Ball')\n"
+                               "class Wave:\n"
                                "    def pre(self): return time() > 0.1\n"
                                "    def start(self): self.n = 0\n"
                                "    def step(self):\n"
                                "        self.n += 1\n"
                                "        robot.setTarget('elbow_flex_r', 0.02 * self.n)\n"
-                               "        if self.n == 1: robot.attachLink('hand_r', 'Ball')\n"
+                               "        if self.n == 1: hold()\n"
                                "        if self.n == 10: robot.setPlanar()\n"
                                "robot = addCharacter('skeleton37', 'robot')\n"
                                "robot.addSkill(Wave)\n"
@@ -126,7 +129,7 @@ START_TEST(a_restart_is_the_first_run_again)
                                "    if i > 0: restart()\n"
                                "    print(time(), timeSince('m'), robot.getAngle('elbow_flex_r'), "
                                "robot.isLinkAttached('hand_r', 'Ball'))\n"
-                               "    at(0.2, lambda: throw(ball, (0.5, 0, 2), (0, 0, 0)))\n"
+                               "    at(0.05, lambda: throw(ball, (0.5, 0, 2), (0, 0, 0)))\n"
                                "    at(9, lambda: print('never'))\n"
                                "    push('trunk', (100, 50, 0), 0.4)\n"
                                "    mark('m')\n"

@@ -301,7 +301,8 @@ START_TEST(errors_name_the_native_and_the_parameter)
         {"robot.setIKTarget((1, 0, 1))", "setIKTarget()", "holds nothing"},
         {"robot.setIKTarget((1, 0, 1), 'Ball')", "setIKTarget()", "no link of that name"},
         {"robot.setIKTarget((1, 0, 1), 'hand_r', orientation=(1, 0))", "setIKTarget()", "quaternion"},
-        {"robot.attachLink('hand_r', 'hand_r')", "attachLink()", ""},
+        {"robot.attachLink('hand_r', 'hand_r')", "attachLink()", "to itself"},
+        {"robot.attachLink('hand_r', 'Ball')", "attachLink()", "a link holds what is within 0.1 m"},
         {"robot.do('Jmp')", "do()", "did you mean 'Jump'"},
         {"robot.setBalanceSpring(True, -1)", "setBalanceSpring()", ""},
         {"robot.setTargetPose('Crouhc')", "setTargetPose()", "did you mean 'Crouch'"},
@@ -321,6 +322,31 @@ START_TEST(errors_name_the_native_and_the_parameter)
                  table[i].call);
         check_fails(&folder, text, 5, table[i].part);
         check_fails(&folder, text, 5, table[i].native);
+    }
+    close_folder(&folder);
+}
+END_TEST
+
+/* Of scenery its own shapes count, not the ground beneath the hand; what has vanished is nowhere. */
+START_TEST(what_is_out_of_reach_is_not_held)
+{
+    static const char start[] =
+        "robot = addCharacter('skeleton37', 'robot', key='stand')\naddObject('ball', 'Ball')\n"
+        "addShape('Shelf', 'box', (0.1, 0.1, 0.1), at=(0, 1, 0.1))\n"
+        "throw('Ball', getPosition('hand_r', (0, -0.12, -0.1)), (0, 0, 0))\n";
+    static const struct {
+        const char *call, *part;
+    } table[] = {
+        {"robot.attachLink('hand_r', 'Shelf')", "'Shelf' is 1.18"},
+        {"robot.attachLink('foot_l', 'Shelf')", "'Shelf' is 0.7"},
+        {"robot.attachLink('hand_l', 'Ball')", "'ball' is 0.4"},
+        {"vanish('Ball'); robot.attachLink('hand_r', 'Ball')", "'ball' is not there"},
+    };
+    Folder folder = open_folder();
+    char text[600];
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        snprintf(text, sizeof text, "%s%s\n", start, table[i].call);
+        check_fails(&folder, text, 5, table[i].part);
     }
     close_folder(&folder);
 }
@@ -450,6 +476,7 @@ TCase *scene_native_case(void)
     tcase_add_test(tcase, objects_of_one_shape);
     tcase_add_test(tcase, the_world_cannot_be_changed_once_it_runs);
     tcase_add_test(tcase, errors_name_the_native_and_the_parameter);
+    tcase_add_test(tcase, what_is_out_of_reach_is_not_held);
     tcase_add_test(tcase, poses_can_be_read);
     tcase_add_test(tcase, a_derived_model_takes_the_poses_it_names);
     tcase_add_test(tcase, every_native_bears_every_argument);

@@ -258,7 +258,7 @@ START_TEST(what_is_held_is_let_go_in_the_period_it_was_hit)
                                "addShape('Stone', 'sphere', 0.05, mass=0.1, present=False)\n"
                                "robot.addSkill(Hold)\n"
                                "hand = getPosition('robot/hand_r')\n"
-                               "throw('Ball', hand + vec(0.3, 0, 0), (0, 0, 0))\n"
+                               "throw('Ball', hand + vec(0.2, 0, 0), (0, 0, 0))\n"
                                "robot.attachLink('hand_r', 'Ball')\n"
                                "throw('Stone', getPosition('Ball') + vec(1, 0, 0), (-12, 0, 0.3))\n"
                                "print(robot.isLinkAttached('RightArm', 'Ball'))\n"
@@ -276,6 +276,47 @@ START_TEST(what_is_held_is_let_go_in_the_period_it_was_hit)
 }
 END_TEST
 
+/* Whatever holds it, and whichever of both goes. */
+START_TEST(what_is_thrown_or_vanishes_is_let_go)
+{
+    Folder folder = open_folder();
+    Told *told = new_told();
+    static const char text[] = "robot = addCharacter('skeleton37', 'robot', key='stand')\n"
+                               "addObject('ball', 'Ball', present=False)\n"
+                               "links = ['hand_r', 'forearm_r']\n"
+                               "def hold():\n"
+                               "    throw('Ball', getPosition('robot/hand_r', (0, -0.1, 0)), (0, 0, 0))\n"
+                               "    for link in links: robot.attachLink(link, 'Ball')\n"
+                               "    run(0.05)\n"
+                               "def say():\n"
+                               "    print([robot.isLinkAttached(link, 'Ball') for link in links],\n"
+                               "          getVelocity('robot/hand_r').length() < 0.2)\n"
+                               "hold()\n"
+                               "say()\n"
+                               "throw('Ball', (1, 0, 2), (3, 0, 0))\n"
+                               "say()\n"
+                               "print(abs(getVelocity('Ball').x - 3) < 1e-9)\n"
+                               "hold()\n"
+                               "vanish('Ball')\n"
+                               "say()\n"
+                               "run(0.01)\n"
+                               "hold()\n"
+                               "vanish(robot)\n"
+                               "print(robot.isLinkAttached('hand_r', 'Ball'))\n"
+                               "run(0.1)\n"
+                               "print(getVelocity('Ball').z < -0.9)\n";
+    ck_assert_msg(run_scene(told, write_file(&folder, "main.py", text)) == KIP_OK, "%s", told->error.message);
+    ck_assert_str_eq(told->text,
+                     "[True, True] True\n[False, False] True\nTrue\n[False, False] True\nFalse\nTrue\n");
+    int let_go = 0;
+    for (const char *at = told->events; (at = strstr(at, " lets go of ball")); at++)
+        let_go++;
+    ck_assert_int_eq(let_go, 6);
+    end_scene(told);
+    close_folder(&folder);
+}
+END_TEST
+
 TCase *scene_skill_case(void)
 {
     TCase *tcase = tcase_create("skills");
@@ -288,5 +329,6 @@ TCase *scene_skill_case(void)
     tcase_add_test(tcase, skills_bid_begin_and_end);
     tcase_add_test(tcase, a_sequence_is_a_skill);
     tcase_add_test(tcase, what_is_held_is_let_go_in_the_period_it_was_hit);
+    tcase_add_test(tcase, what_is_thrown_or_vanishes_is_let_go);
     return tcase;
 }

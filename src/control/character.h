@@ -184,6 +184,9 @@ KipStatus kip_character_attach(KipCharacter *character, int link, int object, Ki
 void kip_character_detach(KipCharacter *character, int link,
                           int object); /* does nothing for a body that is not attached */
 bool kip_character_is_attached(const KipCharacter *character, int link, int object);
+/* Detaches the first of what is attached whose link or object is in the tree of bodies at root: which they were. False where
+ * nothing is. */
+bool kip_character_detach_tree(KipCharacter *character, int root, int *link, int *object);
 
 /* -- modified physics ------------------------------------------------------------------------------------------ */
 

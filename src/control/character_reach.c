@@ -177,6 +177,20 @@ void kip_character_detach(KipCharacter *character, int link, int object)
     memmove(state->held + i, state->held + i + 1, (size_t)(--state->nheld - i) * sizeof *state->held);
 }
 
+bool kip_character_detach_tree(KipCharacter *character, int root, int *link, int *object)
+{
+    const KipBody *body = character->model->body;
+    for (int i = 0; i < character->state.nheld; i++) {
+        const Held *held = character->state.held + i;
+        if (body[held->link].root != root && body[held->object].root != root)
+            continue;
+        *link = held->link, *object = held->object;
+        kip_character_detach(character, *link, *object);
+        return true;
+    }
+    return false;
+}
+
 bool kip_character_is_attached(const KipCharacter *character, int link, int object)
 {
     return find_held(character, link, object) >= 0;

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "apart.h"
 #include "mask.h"
 #include "pairs.h"
 #include "quat.h"
@@ -248,6 +249,8 @@ static void take_near(KipSim *sim)
             kip_collide_is_apart(solid + pair.geom1, solid + pair.geom2,
                                  sim->room[pair.geom1] + sim->room[pair.geom2]))
             continue;
+        if (kip_pair_is_joined(sim, pair.geom1, pair.geom2))
+            continue;
         if (sim->nnear == sim->max_near) {
             sim->full = true;
             return;
@@ -397,14 +400,6 @@ static int room(const KipModel *model)
     return moving < 6 ? 64 : 12 * moving;
 }
 
-/* The body whose joints move this one: itself or an ancestor; or the world. */
-static int moved_by(const KipModel *model, int body)
-{
-    while (body && model->body[body].njoint == 0)
-        body = model->body[body].parent;
-    return body;
-}
-
 static void place_geoms(KipSim *sim)
 {
     const KipModel *model = sim->model;
@@ -415,8 +410,8 @@ static void place_geoms(KipSim *sim)
         place->R = q_matrix(geom->quat);
         place->p = v3_sub(geom->pos, link->shift);
         place->reach = v3_length(place->p) + own_reach(geom);
-        place->mover = moved_by(model, geom->body);
-        place->above = moved_by(model, model->body[place->mover].parent);
+        place->mover = kip_mover(model, geom->body);
+        place->above = kip_mover(model, model->body[place->mover].parent);
         sim->surface[g] = kip_pair_surface(sim, geom);
         sim->solid[g].geom = geom;
         sim->stamp[g] = -1;

@@ -261,7 +261,8 @@ static bool spread_once(KipSim *sim)
         const KipConstraint *c = sim->constraint + i;
         const Link *link = sim->model->tree->link;
         Tree *one = sim->tree + sim->tree_of[c->body1], *two = sim->tree + sim->tree_of[c->body2];
-        bool joined = c->type != KIP_NO_CONSTRAINT && !link[c->body1].is_static && !link[c->body2].is_static;
+        bool joined = c->type != KIP_NO_CONSTRAINT && c->type != KIP_PARTING && !link[c->body1].is_static &&
+                      !link[c->body2].is_static;
         if (joined && one->rough != two->rough)
             one->rough = two->rough = more = true;
     }

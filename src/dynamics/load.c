@@ -79,7 +79,7 @@ static void list_constraints(LoadList *list)
 {
     for (int i = 0; *list->sim->nconstraint && i < list->sim->max_constraints; i++) {
         const KipConstraint *c = list->sim->constraint + i;
-        if (c->type == KIP_NO_CONSTRAINT || holds_axis(c))
+        if (c->type == KIP_NO_CONSTRAINT || c->type == KIP_PARTING || holds_axis(c))
             continue;
         const KipVec3 point = kip_point_position(list->sim->d, c->body2, c->point2);
         const Force f = constraint_wrench(list->sim, i);

@@ -2,13 +2,20 @@
  *
  * By MJCF's rule no geoms of one body meet (bodies without joints count as a part of their parent), nor those of a body
  * and its parent, unless that is the world, nor those of excluded bodies; and contype and conaffinity must match. What
- * the model pairs meets in any case.
+ * the model pairs meets in any case. Bodies that are welded do not meet: apart.c.
  */
 #include "pairs.h"
 
 #include <math.h>
 
 /* -- which pairs may meet -------------------------------------------------------------------------------- */
+
+int kip_mover(const KipModel *model, int body)
+{
+    while (body && model->body[body].njoint == 0)
+        body = model->body[body].parent;
+    return body;
+}
 
 /* Whether two geoms may meet by MJCF's rule, without its exclusions. */
 static bool may_meet(const KipSim *sim, int g1, int g2)

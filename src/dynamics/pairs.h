@@ -20,6 +20,8 @@ static inline bool comes_after(int one, int two, int other_one, int other_two)
     return one != other_one ? one > other_one : two > other_two;
 }
 
+/* The body whose joints move this one: itself or an ancestor; or the world. */
+int kip_mover(const KipModel *model, int body);
 /* Whether two geoms may meet, by the model's pairs and exclusions and else by MJCF's rule. */
 bool kip_pair_may_meet(const KipSim *sim, int g1, int g2);
 /* What two near geoms are to each other; `rule` is the model's for this pair, or NULL: then as in MJCF the greater of

@@ -438,6 +438,7 @@ static void take_part(const Crew *crew, int part, int parts)
 
 int kip_step_begin(KipSim *sim)
 {
+    kip_partings_end(sim);
     sim->lost = -1;
     sim->good_size = sim->full ? 0 : used_size(sim);
     if (sim->full)

@@ -133,7 +133,8 @@ typedef enum KipConstraintType {
     KIP_ALIGN,    /* axis2 of body 2 stays along `normal` of body 1: body 2 turns about it only */
     KIP_VELOCITY, /* point2 moves along `normal` at target, as seen from body 1 */
     KIP_SPIN,     /* body 2 turns about `normal` at target, as seen from body 1 */
-    KIP_MOTOR     /* the rate of `dof` is brought to target within a step, as far as lo and hi allow */
+    KIP_MOTOR,    /* the rate of `dof` is brought to target within a step, as far as lo and hi allow */
+    KIP_PARTING   /* no force: the geoms of both bodies do not meet until they have parted, which ends it */
 } KipConstraintType;
 
 typedef struct KipConstraint {
@@ -158,9 +159,11 @@ KipConstraint kip_sim_hold_spin(const KipSim *sim, int body2, KipVec3 direction)
 
 /* Adds a constraint; *id is its number. Velocities that violate it are removed at once by an inelastic
  * impulse, which leaves the momentum of the whole as it is; a gap is closed by a millimetre (milliradian) a
- * step. KIP_BAD_USE for a definition that makes no sense, and where there are max_constraints already. */
+ * step. The geoms of two bodies that are welded do not meet, unless body 1 is the world. KIP_BAD_USE for a
+ * definition that makes no sense, and where there are max_constraints already. */
 KipStatus kip_sim_constrain(KipSim *sim, const KipConstraint *constraint, int *id, KipError *error);
-/* Removes a constraint. An id that no constraint has is ignored. */
+/* Removes a constraint. An id that no constraint has is ignored. A weld whose bodies overlap by more than 5 mm becomes
+ * KIP_PARTING, so that they are not shot apart; it keeps its place among the constraints until they have parted. */
 void kip_sim_release(KipSim *sim, int id);
 int kip_sim_max_constraints(const KipSim *sim);
 /* The constraint of this id (0 to kip_sim_max_constraints - 1), or NULL where there is none. */
@@ -281,6 +284,9 @@ KipStiffest kip_sim_stiffest(const KipSim *sim);
 
 /* Kinematics, momentum, energies of the present state. */
 const KipDynamics *kip_sim_dynamics(const KipSim *sim);
+
+/* The distance (m) between the surfaces of two geoms, not both planes; 0 where they overlap. */
+double kip_sim_gap(const KipSim *sim, int geom1, int geom2);
 
 /* The drives' torques and forces in effect over the last step, their mean, nv; N m and N. Within their limits. */
 const double *kip_sim_drive_forces(const KipSim *sim);

@@ -443,6 +443,8 @@ bool kip_presence_is_sound(const KipSim *sim);
 
 /* -- constraint.c ---------------------------------------------------------------------------------------- */
 bool kip_constraints_are_sound(const KipSim *sim);
+/* Before a step: each KIP_PARTING whose bodies have parted is removed. */
+void kip_partings_end(KipSim *sim);
 
 /* -- limit.c --------------------------------------------------------------------------------------------- */
 KipStatus kip_limit_springs(KipSim *sim, KipError *error);

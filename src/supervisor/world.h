@@ -45,6 +45,8 @@ typedef struct KipWorldHooks {
     /* After a step, of a character: whether what has touched it is to act on it otherwise than its skill had it. The step is
      * then taken back, supervisor and control have their turn, and it is taken again, so that the blow keeps the momentum. */
     bool (*yields)(void *user, KipWorld *world, int member);
+    void (*let_go)(void *user, KipWorld *world, int link,
+                   int object); /* where a throw, or that something vanishes, ends an attachment */
 } KipWorldHooks;
 
 typedef struct KipWorldDef {
@@ -125,9 +127,11 @@ bool kip_world_on_ground(const KipWorld *world, int body);
 KipStatus kip_world_push(KipWorld *world, int body, KipVec3 force, double seconds, KipVec3 point,
                          KipError *error);
 /* Makes an object present at this place (m) with this velocity (m/s) and angular velocity (rad/s), world
- * axes. It must have a free joint. */
+ * axes. It must have a free joint. What it is attached to lets go of it. */
 KipStatus kip_world_throw(KipWorld *world, int member, KipVec3 position, KipVec3 velocity, KipVec3 spin,
                           KipError *error);
+/* Makes an object absent until it is thrown. What it is attached to lets go of it. */
+KipStatus kip_world_vanish(KipWorld *world, int member, KipError *error);
 /* Named moments: `mark` notes that it happened now; seconds since then, infinity if never. At most 64 names. */
 KipStatus kip_world_mark(KipWorld *world, const char *name, KipError *error);
 double kip_world_since(const KipWorld *world, const char *name);

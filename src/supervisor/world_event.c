@@ -72,6 +72,18 @@ void kip_world_renew_pushes(KipWorld *world)
     }
 }
 
+/* Nothing holds a body of this tree any more, and none of them holds anything. */
+static void let_go(KipWorld *world, int root)
+{
+    for (int m = 0; m < world->nmember; m++) {
+        KipCharacter *character = world->member[m].character;
+        int link, object;
+        while (character && kip_character_detach_tree(character, root, &link, &object))
+            if (world->hooks.let_go)
+                world->hooks.let_go(world->hooks.user, world, link, object);
+    }
+}
+
 KipStatus kip_world_throw(KipWorld *world, int member, KipVec3 position, KipVec3 velocity, KipVec3 spin,
                           KipError *error)
 {
@@ -80,6 +92,7 @@ KipStatus kip_world_throw(KipWorld *world, int member, KipVec3 position, KipVec3
     if (body == 0 || b->njoint != 1 || world->model->joint[b->joint].type != KIP_JOINT_FREE)
         return kip_fail(error, KIP_BAD_USE, kip_nowhere(), "'%s' cannot be thrown: it is not free to fly",
                         world->member[member].def.name);
+    let_go(world, body);
     KipStatus status = kip_sim_set_present(world->sim, body, true, error);
     if (status != KIP_OK)
         return status;
@@ -93,6 +106,15 @@ KipStatus kip_world_throw(KipWorld *world, int member, KipVec3 position, KipVec3
     world->member[member].filtered = (Filtered){0}; /* all that was is of another flight */
     kip_world_forget_touching(world, body);
     return KIP_OK;
+}
+
+KipStatus kip_world_vanish(KipWorld *world, int member, KipError *error)
+{
+    const int body = kip_world_body(world, member);
+    KipStatus status = kip_sim_set_present(world->sim, body, false, error);
+    if (status == KIP_OK)
+        let_go(world, body);
+    return status;
 }
 
 KipStatus kip_world_mark(KipWorld *world, const char *name, KipError *error)

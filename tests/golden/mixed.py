@@ -65,6 +65,7 @@ def later():
     four.unlockAxes("hand_l")
     two.unplant("foot_l")
     four.setIKTarget(four.com() + vec(0.3, 0.1, 0.3), "hand_r")
+    throw(ball, getPosition("one/hand_l", (0, 0.12, -0.1)), getVelocity("one/hand_l"))
     one.attachLink("hand_l", ball)
     three.addKey("knee_flex_l", 0.8, time() + 0.2, 1)
     four.carry(0.6)

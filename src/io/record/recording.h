@@ -81,8 +81,8 @@ typedef enum KipModifiedKind {
     KIP_MODIFIED_ATTACHMENT, /* KIP_WELD, KIP_POINT; point */
     KIP_MODIFIED_LOCK,       /* KIP_LOCK, KIP_VELOCITY, KIP_SPIN */
     KIP_MODIFIED_PLANE,      /* KIP_PLANE, KIP_ALIGN, KIP_STOP */
-    KIP_MODIFIED_MASK,
-    KIP_MODIFIED_SPRING, /* point, anchors */
+    KIP_MODIFIED_MASK,       /* or KIP_PARTING */
+    KIP_MODIFIED_SPRING,     /* point, anchors */
     KIP_MODIFIED_GRAVITY,
     KIP_MODIFIED_SHAPES /* other geoms are on than when the body was first present */
 } KipModifiedKind;

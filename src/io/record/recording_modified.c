@@ -116,6 +116,9 @@ static bool describe(const KipModel *model, const KipConstraint *c, KipRecordedM
         it->kind = KIP_MODIFIED_PLANE;
         it->which = c->type == KIP_STOP;
         it->detail = c->type == KIP_PLANE ? TO_PLANE : c->type == KIP_ALIGN ? TO_AXIS : ABOVE;
+    } else if (c->type == KIP_PARTING) {
+        it->kind = KIP_MODIFIED_MASK;
+        it->which = KIP_FROM_CONTACTS;
     } else
         return false;
     return true;

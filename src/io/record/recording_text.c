@@ -90,6 +90,12 @@ static void say_mask(Text *text, const KipModel *model, const KipRecordedModifie
 {
     const unsigned along = it->detail & 7, about = it->detail >> 3 & 7;
     const bool gravity = it->which == KIP_FROM_GRAVITY, whole = along == 7 && (about == 7 || gravity);
+    if (!it->detail) {
+        say_body(text, model, it->body2);
+        say(text, " passes through ");
+        say_body(text, model, it->body1);
+        return;
+    }
     say(text, along ? "no " : "no torques of ");
     say(text, gravity ? "gravity" : it->which == KIP_FROM_CONTACTS ? "contact forces" : "pushes");
     if (along && !whole) {

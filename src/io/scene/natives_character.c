@@ -132,17 +132,57 @@ static bool word_set_gain(KipCall *call)
 
 /* -- attachments ----------------------------------------------------------------------------------------- */
 
+static const double most_gap = 0.1; /* m, between surfaces: about what a hand closes over */
+
+/* What is to be held, by its name. */
+static const char *name_of_object(const KipScene *scene, int body, int member)
+{
+    return body ? kip_scene_own_name(scene, body) : member >= 0 ? scene->member[member]->name : "ground";
+}
+
+/* The distance (m) of a link from a body, of scenery without one from the member's geoms; 0 where either has no geom. */
+static double gap_to(const Self *self, int link, int body, int member)
+{
+    const KipModel *model = self->scene->model;
+    const KipBody *from = model->body + link;
+    const bool scenery = body == 0 && member >= 0;
+    const int first = scenery ? self->scene->member[member]->first_geom : model->body[body].geom,
+              n = scenery ? self->scene->member[member]->ngeom : model->body[body].ngeom;
+    double gap = from->ngeom && n ? INFINITY : 0;
+    for (int i = from->geom; i < from->geom + from->ngeom; i++)
+        for (int k = first; k < first + n; k++)
+            gap = fmin(gap, kip_sim_gap(self->sim, i, k));
+    return gap;
+}
+
 static bool word_attach_link(KipCall *call)
 {
     const Self self = kip_scene_self(call);
-    const int link = call->read[1].index, object = kip_scene_body(call, 2);
-    const bool had = kip_character_is_attached(self.character, link, object);
+    const int link = call->read[1].index, object = kip_scene_body(call, 2), member = call->read[2].owner;
+    const char *const name = name_of_object(self.scene, object, member);
     KipError error;
+    if (kip_character_is_attached(self.character, link, object))
+        return true;
+    if (!kip_sim_is_present(self.sim, object))
+        return kip_call_fail(call, "'%s' is not there: throw() it to the link first", name);
+    const double gap = gap_to(&self, link, object, member);
+    if (gap > most_gap)
+        return kip_call_fail(call,
+                             "'%s' is %.3g m from '%s', and a link holds what is within %g m of it: bring "
+                             "them together first, by setIKTarget() or throw()",
+                             name, gap, kip_scene_own_name(self.scene, link), most_gap);
     KipStatus status = kip_character_attach(self.character, link, object, &error);
-    if (status == KIP_OK && !had)
-        kip_scene_event(self.scene, "%s holds %s", kip_scene_own_name(self.scene, link),
-                        kip_scene_own_name(self.scene, object));
+    if (status == KIP_OK)
+        kip_scene_event(self.scene, "%s holds %s", kip_scene_own_name(self.scene, link), name);
     return kip_scene_done(call, status, &error);
+}
+
+void kip_scene_let_go(void *user, KipWorld *world, int link, int object)
+{
+    KipScene *scene = user;
+    (void)world;
+    kip_scene_event(scene, "%s lets go of %s", kip_scene_own_name(scene, link),
+                    kip_scene_own_name(scene, object));
 }
 
 static bool word_detach_link(KipCall *call)
@@ -151,7 +191,7 @@ static bool word_detach_link(KipCall *call)
     const int link = call->read[1].index, object = kip_scene_body(call, 2);
     if (kip_character_is_attached(self.character, link, object))
         kip_scene_event(self.scene, "%s lets go of %s", kip_scene_own_name(self.scene, link),
-                        kip_scene_own_name(self.scene, object));
+                        name_of_object(self.scene, object, call->read[2].owner));
     kip_character_detach(self.character, link, object);
     return true;
 }

@@ -186,10 +186,9 @@ static bool word_throw(KipCall *call)
 
 static bool word_vanish(KipCall *call)
 {
-    KipWorld *world = kip_scene_of(call)->world;
-    const int body = kip_world_body(world, call->read[0].index);
     KipError error;
-    return kip_scene_done(call, kip_sim_set_present(kip_world_sim(world), body, false, &error), &error);
+    return kip_scene_done(call, kip_world_vanish(kip_scene_of(call)->world, call->read[0].index, &error),
+                          &error);
 }
 
 static bool word_gravity_scale(KipCall *call)

@@ -374,7 +374,8 @@ static KipStatus make_world(KipScene *scene, KipError *error)
     def.sim.literal_limits = scene->literal_limits;
     def.member = member;
     def.nmember = scene->nmember;
-    def.hooks = (KipWorldHooks){scene, kip_scene_control, kip_scene_decided, kip_scene_yields};
+    def.hooks =
+        (KipWorldHooks){scene, kip_scene_control, kip_scene_decided, kip_scene_yields, kip_scene_let_go};
     def.allocator = scene->def.allocator;
     size_t size = sizeof *all * (size_t)scene->nmember * MOST_SKILLS;
     all = kip_resize(scene->def.allocator, NULL, 0, size);

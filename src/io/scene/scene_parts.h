@@ -276,10 +276,11 @@ KipStatus kip_scene_go_on_replay(KipScene *scene, KipError *error);
 /* -- world in the making (scene_build.c) ------------------------------------------------------------------------------ */
 
 /* The world's hooks: the first calls at() and when(), the second receives the supervisors' decisions, the third is
- * asked whether a character yields to what touches it. */
+ * asked whether a character yields to what touches it, the fourth tells of attachments that end. */
 KipStatus kip_scene_control(void *user, KipWorld *world, KipError *error);
 void kip_scene_decided(void *user, KipWorld *world, int member, const KipDecision *decision);
 bool kip_scene_yields(void *user, KipWorld *world, int member);
+void kip_scene_let_go(void *user, KipWorld *world, int link, int object);
 void kip_scene_drop_handler(KipScene *scene, int handler);
 /* A model's file to be added as a member. */
 typedef struct SceneFile {
