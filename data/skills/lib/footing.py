@@ -44,8 +44,37 @@ def plate(middle, yaw, leg, eye):
     return (high - SINK * leg, pitch, roll), off
 
 
+def rests(middle, yaw, leg, eye):
+    """How a sole rests that is set down there, and bears at its middle: on what stands up under it."""
+    ahead = leg * vec(math.cos(yaw), math.sin(yaw), 0)
+    middle, aside = vec(middle.x, middle.y, eye), vec(-ahead.y, ahead.x, 0)
+    along, across = [], []
+    for i in range(8):
+        x, y = HEEL - MIDDLE + (TOE - HEEL) * i / 7, HALF * (i / 3.5 - 1)
+        along.append((leg * x, max([groundUnder(middle + x * ahead + k * HALF * aside) for k in [-1, 0, 1]])))
+        across.append((leg * y, max([groundUnder(middle + k * (TOE - MIDDLE) * ahead + y * aside) for k in [-1, 0, 1]])))
+    high, pitch = chord(along)
+    high, roll = chord(across)
+    return (high - SINK * leg, -pitch, roll)
+
+
+def chord(points):
+    """The height over 0 and the slope of what rests on points of either side, as high as they hold it."""
+    best, slope = -1e9, 0
+    for a in points:
+        for b in points:
+            if a[0] <= 0 <= b[0] and b[0] > a[0]:
+                rise = (b[1] - a[1]) / (b[0] - a[0])
+                if a[1] - a[0] * rise > best + 1e-9:
+                    best, slope = a[1] - a[0] * rise, rise
+    return best, math.atan(slope)
+
+
 def hold(middle, yaw, ahead, leg, eye):
-    """How a sole lies there, and None; where that is not even, the next place, ahead or back, where it is."""
+    """How a sole lies there, and None; where that is not even, the next place, ahead or back, where it is.
+
+    Where there is none it is set down all the same, and rests as it can.
+    """
     lies, off = plate(middle, yaw, leg, eye)
     if off < EVEN * leg:
         return lies, None
@@ -55,7 +84,7 @@ def hold(middle, yaw, ahead, leg, eye):
             there, off = plate(other, yaw, leg, eye)
             if off < EVEN * leg:
                 return there, other
-    return lies, middle
+    return rests(middle, yaw, leg, eye), middle
 
 
 def bearing(middle, yaw, leg, eye, plate):
@@ -75,7 +104,7 @@ def stride(from_, want, yaw, ahead, leg, eye, z):
     if off < EVEN * leg and abs(lie[0] - z) < HIGH * leg:
         return want, lie
     best, least, there = want, 1e9, lie
-    for k in range(-12, 13):
+    for k in range(-24, 13):
         x = want + 0.02 * leg * k
         lie, off = plate(from_ + x * ahead, yaw, leg, eye)
         cost = abs(x - want) + (1 if off >= EVEN * leg else 0) + (1 if abs(lie[0] - z) > HIGH * leg else 0)

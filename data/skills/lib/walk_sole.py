@@ -18,7 +18,8 @@ class Soles(walk_body.Body):
         return vec(p.x, p.y, 0)
 
     def lying(self, middle, yaw):
-        return footing.plate(middle, yaw, self.leg, self.eye)[0]
+        lies, off = footing.plate(middle, yaw, self.leg, self.eye)
+        return lies if off < footing.EVEN * self.leg else footing.rests(middle, yaw, self.leg, self.eye)
 
     def rolled(self, pitch):
         """How the ankle moves by a roll over heel or toe: (ahead, up)."""

@@ -264,8 +264,9 @@ class Walker(walk_plan.Plan):
         self.halt()
 
     def went(self):
-        """It learns by how much more to step, of steps that were as they were told."""
-        if self.told == self.goal() and not self.turns and self.held is None:
+        """It learns by how much more to step, of steps that were as they were told and the ground let them be."""
+        free = self.held is None and self.first == self.go.x
+        if self.told == self.goal() and not self.turns and free:
             went = (self.com - self.was).dot(self.ahead) / (time() - self.then)
             if abs(self.told - went) < 0.3:  # it was not pushed
                 self.trim = clamp(self.trim + self.learn * (self.told - went), -0.15, 0.15)
