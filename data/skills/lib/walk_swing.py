@@ -14,6 +14,7 @@ FEET, SIDE = walk_body.FEET, walk_body.SIDE
 HEEL, TOE, MIDDLE, SOLE = walk_sole.HEEL, walk_sole.TOE, walk_sole.MIDDLE, walk_sole.SOLE
 BESIDE = 0.125  # legs: how far beside the ankle that bears the other one passes
 PASSES = 3.0  # m/s: the most at which it goes there
+RISES = 0.1  # s: with less left to the top of its way it does not aim higher, for it would fly over it
 LENIENT = 2000  # instead of foot_weight: down steps
 
 
@@ -83,7 +84,8 @@ class Swing(walk_sole.Soles):
         left, half = max(0.04, rest), rest - 0.5 * whole
         if half > 0.03:  # up to the middle of its way, then down
             z, fall, until = max(self.top, self.bottom) + self.low(0) + self.apex * self.leg, 0, half
-            self.crest = max(self.crest, self.edges(pitch, lie) + self.clear_edge * self.leg)
+            if half > RISES:
+                self.crest = max(self.crest, self.edges(pitch, lie) + self.clear_edge * self.leg)
             z = max(z, self.crest)
         else:
             z, fall, until = self.bottom + up + SOLE * self.leg, -self.fall, rest
