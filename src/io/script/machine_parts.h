@@ -23,7 +23,7 @@ enum {
     KIP_BINS = KIP_SMALL_BINS + 26, /* followed by one for each power of two */
     KIP_STACK_SPARE = 64,           /* values above a frame's own, for the defaults of a native */
     KIP_MARK_STACK = 1024,
-    KIP_FOUND = 1024,
+    KIP_FOUND = 2048,
     KIP_MOST_PROGRAMS = 256,
     KIP_MOST_RUNS = 16,      /* nested calls of scripts by natives */
     KIP_MOST_NAMED = 64,     /* arguments of a call given by name */
@@ -92,13 +92,14 @@ typedef struct KipNativeInfo {
     int named;   /* the parameter that gets a dict of arguments with other names; -1: none */
 } KipNativeInfo;
 
-/* A cache of where an attribute was found. It is valid in one era: a new name in an instance or a class, a deletion, a
- * collection and a load begin another one. */
+/* A cache of where an attribute was found. It is valid in one era: a new name in an instance or a class, a deletion and a
+ * load begin another one; a collection forgets those whose owner or name it frees. */
 typedef struct KipFound {
-    uint64_t key; /* its owner and its name */
-    uint64_t era;
+    uint64_t key;    /* its owner and its name */
+    uint64_t era;    /* from 1; 0: forgotten */
     KipValue *value; /* in a dict, or a module's global */
     bool method;     /* a function of the class, or a method of the type: it gets a self */
+    bool own;        /* in an instance's own dict, where it may be replaced */
 } KipFound;
 
 struct KipMachine {
