@@ -241,7 +241,7 @@ next:
         word = *ip++;
         /* fallthrough */
     case KIP_OP_LOAD_ATTRIBUTE:
-        if (sp[-1].type == KIP_INSTANCE &&
+        if ((sp[-1].type == KIP_INSTANCE || sp[-1].type == KIP_MODULE) &&
             kip_is_found(machine, sp[-1].index, constant[ARGUMENT].index, &known) && !known->method) {
             kip_copy(&sp[-1], known->value);
             goto next;
@@ -252,6 +252,12 @@ next:
         kip_copy(&sp[-1], &value);
         MADE();
     case KIP_OP_STORE_ATTRIBUTE:
+        if (sp[-1].type == KIP_INSTANCE &&
+            kip_is_found(machine, sp[-1].index, constant[ARGUMENT].index, &known) && known->own) {
+            kip_copy(known->value, &sp[-2]);
+            sp -= 2;
+            goto next;
+        }
         TRY(kip_attribute_store(machine, sp[-1], constant[ARGUMENT].index, sp[-2]));
         sp -= 2;
         MADE();
@@ -260,18 +266,20 @@ next:
         sp--;
         goto next;
     case KIP_OP_LOAD_INDEX:
-        found = quick_item(machine, sp[-2], sp[-1]);
-        if (found)
-            value = *found;
-        else
-            TRY(kip_index(machine, sp[-2], sp[-1], &value));
+        found = quick_item(machine, sp[-2], sp[-1], true);
+        if (found) {
+            sp--;
+            kip_copy(&sp[-1], found);
+            goto next;
+        }
+        TRY(kip_index(machine, sp[-2], sp[-1], &value));
         sp--;
         kip_copy(&sp[-1], &value);
         MADE();
     case KIP_OP_STORE_INDEX:
-        found = quick_item(machine, sp[-2], sp[-1]);
+        found = quick_item(machine, sp[-2], sp[-1], false);
         if (found)
-            *found = sp[-3];
+            kip_copy(found, &sp[-3]);
         else
             TRY(kip_index_store(machine, sp[-2], sp[-1], sp[-3]));
         sp -= 3;
@@ -334,7 +342,7 @@ next:
         kip_copy(&sp[-1], &value);
         MADE();
     case KIP_OP_COMPARE:
-        if (!quick_compare((KipCompare)ARGUMENT, &sp[-2], &sp[-1], &yes)) {
+        if (!quick_compare(machine, (KipCompare)ARGUMENT, &sp[-2], &sp[-1], &yes)) {
             SYNC();
             TRY(kip_compare(machine, (KipCompare)ARGUMENT, sp[-2], sp[-1], &yes));
             budget = machine->budget;
