@@ -347,8 +347,14 @@ next:
             TRY(kip_compare(machine, (KipCompare)ARGUMENT, sp[-2], sp[-1], &yes));
             budget = machine->budget;
         }
-        sp--;
-        sp[-1] = kip_bool(yes);
+        sp -= 2;
+        if (KIP_WORD_OP(*ip) == KIP_OP_JUMP_IF_FALSE) { /* as most do */
+            word = *ip++;
+            if (!yes)
+                JUMP(ARGUMENT);
+            goto next;
+        }
+        *sp++ = kip_bool(yes);
         goto next;
 
     case KIP_OP_JUMP:
@@ -406,6 +412,16 @@ next:
         MADE();
     case KIP_OP_UNPACK:
         value = sp[-1];
+        if (value.type == KIP_TUPLE &&
+            ((const KipTuple *)kip_at(machine, value.index))->count == (uint32_t)ARGUMENT) {
+            const KipValue *item = ((const KipTuple *)kip_at(machine, value.index))->item;
+            count = ARGUMENT;
+            for (; count && KIP_WORD_OP(*ip) == KIP_OP_STORE_LOCAL; count--, ip++) /* most go to locals */
+                kip_copy(&local[KIP_WORD_ARGUMENT(*ip)], item++);
+            for (sp--; count--; sp++)
+                kip_copy(sp, &item[count]);
+            goto next;
+        }
         TRY(kip_unpack(machine, value, ARGUMENT, sp - 1));
         sp += ARGUMENT - 1;
         MADE();
