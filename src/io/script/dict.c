@@ -69,7 +69,7 @@ bool kip_list_append(KipMachine *machine, KipValue list, KipValue value)
         l->items = items;
         l->capacity = capacity;
     }
-    ((KipValue *)kip_block(machine, l->items))[l->count++] = value;
+    kip_copy((KipValue *)kip_block(machine, l->items) + l->count++, &value);
     return true;
 }
 
@@ -84,7 +84,7 @@ bool kip_tuple_make(KipMachine *machine, size_t count, const KipValue *item, Kip
     made = kip_at(machine, index);
     made->count = (uint32_t)count;
     for (size_t i = 0; item && i < count; i++)
-        made->item[i] = item[i];
+        kip_copy(&made->item[i], &item[i]);
     *tuple = kip_reference(KIP_TUPLE, index);
     return true;
 }

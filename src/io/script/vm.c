@@ -150,7 +150,7 @@ next:
         sp--;
         goto next;
     case KIP_OP_COPY:
-        sp[0] = sp[-1];
+        kip_copy(sp, &sp[-1]);
         sp++;
         goto next;
     case KIP_OP_COPY2:
@@ -159,9 +159,9 @@ next:
         sp += 2;
         goto next;
     case KIP_OP_SWAP:
-        value = sp[-1];
-        sp[-1] = sp[-2];
-        sp[-2] = value;
+        kip_copy(&value, &sp[-1]);
+        kip_copy(&sp[-1], &sp[-2]);
+        kip_copy(&sp[-2], &value);
         goto next;
     case KIP_OP_ROTATE3:
         value = sp[-1];
@@ -411,7 +411,7 @@ next:
         sp--;
         MADE();
     case KIP_OP_UNPACK:
-        value = sp[-1];
+        kip_copy(&value, &sp[-1]);
         if (value.type == KIP_TUPLE &&
             ((const KipTuple *)kip_at(machine, value.index))->count == (uint32_t)ARGUMENT) {
             const KipValue *item = ((const KipTuple *)kip_at(machine, value.index))->item;
@@ -496,7 +496,10 @@ next:
         MADE();
     case KIP_OP_LOAD_METHOD:
         if (kip_is_found(machine, kip_owner(sp[-1]), constant[ARGUMENT].index, &known)) {
-            sp[0] = known->method ? sp[-1] : (KipValue){.type = KIP_ABSENT};
+            if (known->method)
+                kip_copy(sp, &sp[-1]);
+            else
+                sp[0] = (KipValue){.type = KIP_ABSENT};
             kip_copy(&sp[-1], known->value);
         } else {
             value = sp[-1];
