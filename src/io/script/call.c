@@ -221,7 +221,7 @@ static bool place_named(KipMachine *machine, const KipNativeInfo *info, const Ar
         }
         if (slot[p].type != KIP_ABSENT)
             return fail_twice(machine, kip_text_at(machine, info->name), name_at(a, i));
-        slot[p] = named[i];
+        kip_copy(&slot[p], &named[i]);
     }
     return true;
 }
@@ -240,7 +240,7 @@ KIP_WITHIN bool place_all(KipMachine *machine, const KipNativeInfo *info, const 
         return fail_count(machine, kip_text_at(machine, info->name), least, info->npositional - a->nself, a);
     }
     for (int i = 0; i < a->nnamed; i++)
-        named[i] = slot[positional + i];
+        kip_copy(&named[i], &slot[positional + i]);
     for (int i = further; i--;)
         slot[info->count + i] = slot[info->npositional + i];
     for (int i = from; a->nnamed && i < info->count; i++)

@@ -91,12 +91,7 @@ bool kip_tuple_make(KipMachine *machine, size_t count, const KipValue *item, Kip
 
 bool kip_vector_make(KipMachine *machine, KipVec3 v, KipValue *vector)
 {
-    uint32_t index = kip_heap_cut(machine, KIP_VECTOR, KIP_UNITS(KipVector));
-    if (!index)
-        return false;
-    ((KipVector *)kip_at(machine, index))->v = v;
-    *vector = kip_reference(KIP_VECTOR, index);
-    return true;
+    return kip_vector_put(machine, v.x, v.y, v.z, vector);
 }
 
 KipValue *kip_items(KipMachine *machine, KipValue list_or_tuple, size_t *count)

@@ -166,7 +166,8 @@ static inline void *kip_block(const KipMachine *machine, uint32_t index)
 
 static inline KipVec3 kip_vector_of(const KipMachine *machine, KipValue vector)
 {
-    return ((const KipVector *)kip_at(machine, vector.index))->v;
+    const KipVec3 *v = &((const KipVector *)kip_at(machine, vector.index))->v;
+    return (KipVec3){v->x, v->y, v->z}; /* one by one: see kip_copy */
 }
 
 static inline const char *kip_text_at(const KipMachine *machine, uint32_t string)
@@ -200,6 +201,18 @@ static inline uint32_t kip_heap_cut(KipMachine *machine, KipValueType type, uint
         machine->attention = true;
     *(KipObject *)kip_at(machine, index) = (KipObject){units, (uint8_t)type, 0, (uint16_t)machine->runs};
     return index;
+}
+
+/* kip_vector_make of numbers that are at hand, each stored by itself: see kip_copy. */
+static inline bool kip_vector_put(KipMachine *machine, double x, double y, double z, KipValue *vector)
+{
+    const uint32_t index = kip_heap_cut(machine, KIP_VECTOR, KIP_UNITS(KipVector));
+    KipVec3 *v = &((KipVector *)kip_at(machine, index))->v;
+    if (!index)
+        return false;
+    v->x = x, v->y = y, v->z = z;
+    *vector = kip_reference(KIP_VECTOR, index);
+    return true;
 }
 
 void kip_heap_start(KipMachine *machine);

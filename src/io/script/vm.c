@@ -332,9 +332,8 @@ next:
             sp--;
             goto next;
         }
-        if ((index = quick_vector(machine, ARGUMENT, &sp[-2], &sp[-1]))) {
+        if (quick_vector(machine, ARGUMENT, &sp[-2], &sp[-1], &sp[-2])) {
             sp--;
-            sp[-1] = kip_reference(KIP_VECTOR, index);
             MADE();
         }
         TRY(kip_binary(machine, ARGUMENT, sp[-2], sp[-1], &value));

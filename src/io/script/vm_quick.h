@@ -56,14 +56,14 @@ static inline bool quick_binary(int op, const KipValue *a, const KipValue *b, Ki
     }
 }
 
-/* a op b of vectors, or of a vector and a number; 0 in other cases and where the heap is full. */
-static inline uint32_t quick_vector(KipMachine *machine, int op, const KipValue *a, const KipValue *b)
+/* a op b of vectors, or of a vector and a number; false in other cases and where the heap is full. */
+static inline bool quick_vector(KipMachine *machine, int op, const KipValue *a, const KipValue *b,
+                                KipValue *result)
 {
     const KipVec3 *x = &((const KipVector *)kip_at(machine, a->index))->v,
                   *y = &((const KipVector *)kip_at(machine, b->index))->v;
     KipVec3 v;
     double k;
-    uint32_t index;
     op &= ~KIP_BINARY_IN_PLACE;
     if (a->type == KIP_VECTOR && b->type == KIP_VECTOR) {
         if (op == KIP_BINARY_ADD)
@@ -71,25 +71,22 @@ static inline uint32_t quick_vector(KipMachine *machine, int op, const KipValue 
         else if (op == KIP_BINARY_SUBTRACT)
             v = v3_sub(*x, *y);
         else
-            return 0;
+            return false;
     } else if (b->type == KIP_VECTOR) {
         if (op != KIP_BINARY_MULTIPLY || !as_float(a, &k))
-            return 0;
+            return false;
         v = v3_scale(k, *y);
     } else {
         if (a->type != KIP_VECTOR || !as_float(b, &k))
-            return 0;
+            return false;
         if (op == KIP_BINARY_MULTIPLY)
             v = v3_scale(k, *x);
         else if (op == KIP_BINARY_DIVIDE && k != 0)
             v = v3(x->x / k, x->y / k, x->z / k);
         else
-            return 0;
+            return false;
     }
-    index = kip_heap_cut(machine, KIP_VECTOR, KIP_UNITS(KipVector));
-    if (index)
-        ((KipVector *)kip_at(machine, index))->v = v;
-    return index;
+    return kip_vector_put(machine, v.x, v.y, v.z, result);
 }
 
 /* `is`, and strings that are one or have other hashes; false in other cases. */
