@@ -54,7 +54,7 @@ static double entry(const KipGeom *geom, KipVec3 p, KipVec3 u)
     const double *s = geom->size;
     Span span = never;
     switch (geom->type) {
-    case KIP_GEOM_PLANE: /* see below */
+    case KIP_GEOM_PLANE: /* see depth() */
         break;
     case KIP_GEOM_SPHERE:
         span = ball(p, u, s[0]);
@@ -99,11 +99,8 @@ double kip_beneath(const KipDynamics *d, KipVec3 p)
 {
     const KipModel *m = d->model;
     double least = INFINITY;
-    for (int i = 0; i < m->ngeom; i++) {
-        const KipGeom *geom = &m->geom[i];
-        if (!m->tree->link[geom->body].is_static || (geom->contype | geom->conaffinity) == 0)
-            continue;
-        const double t = depth(d, geom, p);
+    for (int i = 0; i < m->tree->nground; i++) {
+        const double t = depth(d, &m->geom[m->tree->ground[i]], p);
         least = t >= 0 ? fmin(least, t) : least;
     }
     return p.z - least;
