@@ -1,4 +1,4 @@
-/* Fast paths of the interpreter's loop for simple cases: numbers, items of lists, ranges. Other cases are left to the
+/* Fast paths of the interpreter's loop for simple cases: numbers, vectors, items of lists, ranges. Other cases are left to the
  * functions of value.h. Internal to vm.c. */
 #ifndef KIP_IO_SCRIPT_VM_QUICK_H
 #define KIP_IO_SCRIPT_VM_QUICK_H
@@ -172,6 +172,13 @@ static inline int next_value(KipMachine *machine, KipValue iterator, KipValue *v
         if (it->next >= range->count)
             return 0;
         *value = kip_int((int64_t)((uint64_t)range->start + it->next++ * (uint64_t)range->step));
+        return 1;
+    }
+    if (it->over.type == KIP_LIST) {
+        const KipList *list = kip_at(machine, it->over.index);
+        if (it->next >= list->count)
+            return 0;
+        kip_copy(value, (const KipValue *)kip_block(machine, list->items) + it->next++);
         return 1;
     }
     return kip_iterator_next(machine, iterator, value);
