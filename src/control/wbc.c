@@ -377,8 +377,10 @@ void kip_wbc_laden(const KipWbc *wbc, const KipSim *sim, KipVec3 *com, KipVec3 *
     double mass = wbc->mass;
     for (int id = 0; kip_wbc_next_load(wbc, sim, &id, &load);) {
         const double part = load.mass / (mass += load.mass);
-        *com = v3_add_scaled(*com, part, v3_sub(load.at, *com));
-        *velocity = v3_add_scaled(*velocity, part, v3_sub(load.velocity, *velocity));
+        if (com)
+            *com = v3_add_scaled(*com, part, v3_sub(load.at, *com));
+        if (velocity)
+            *velocity = v3_add_scaled(*velocity, part, v3_sub(load.velocity, *velocity));
     }
 }
 

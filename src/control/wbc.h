@@ -112,7 +112,8 @@ double kip_wbc_lack(const KipWbc *wbc, KipWbcKind kind, int link);
 
 /* -- lengths --------------------------------------------------------------------------------------------------- */
 
-/* Makes the body's own centre of mass and its velocity, world, those of it with what welds make it carry: that of its tasks. */
+/* Makes the body's own centre of mass and its velocity, world, those of it with what welds make it carry: that of its tasks.
+ * NULL: not needed. */
 void kip_wbc_laden(const KipWbc *wbc, const KipSim *sim, KipVec3 *com, KipVec3 *velocity);
 /* The length from a limb's first joint to the link's origin along the bones, m: of a foot, the leg's
  * length. */

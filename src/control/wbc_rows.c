@@ -132,12 +132,13 @@ void kip_wbc_solve(KipWbc *wbc, const double *wish, double *a)
     const int n = rows->n, naxis = wbc->naxis;
     double *y = rows->y;
     factor(rows, wish, wbc->scale);
-    for (int i = n - 1; i >= rows->first; i--) {
-        const double *Si = rows->S + i * WIDTH;
-        y[i] = Si[n];
-        for (int k = n - 1; k > i; k--)
-            y[i] -= Si[k] * y[k];
-        y[i] /= Si[i];
+    for (int i = rows->first; i < n; i++)
+        y[i] = rows->S[i * WIDTH + n];
+    for (int k = n - 1; k >= rows->first; k--) { /* by columns: each row's sum need not wait for itself */
+        const double x = y[k] / rows->S[k * WIDTH + k];
+        y[k] = x;
+        for (int i = rows->first; i < k; i++)
+            y[i] -= rows->S[i * WIDTH + k] * x;
     }
     memset(a, 0, (size_t)naxis * sizeof *a);
     for (int i = rows->first; i < n; i++)

@@ -221,9 +221,10 @@ static double lack_of(const KipWbc *wbc, int row)
     double lack[3];
     for (int i = 0; i < 3; i++) {
         const double *C = wbc->rows.C + row + i;
+        const int *path = wbc->rows.path[row + i];
         lack[i] = -wbc->rows.b[row + i];
-        for (int j = 0; j < wbc->naxis; j++)
-            lack[i] += C[j * MOST_ROWS] / wbc->scale[j] * wbc->a[j];
+        for (int k = 0; k < wbc->rows.npath[row + i]; k++)
+            lack[i] += C[path[k] * MOST_ROWS] / wbc->scale[path[k]] * wbc->a[path[k]];
     }
     return sqrt(lack[0] * lack[0] + lack[1] * lack[1] + lack[2] * lack[2]);
 }

@@ -18,6 +18,25 @@ static const double most_rate = 1e4;     /* of a joint, m/s or rad/s: the bound 
 
 /* -- the state ------------------------------------------------------------------------------------------------- */
 
+/* Adds M x to y for axes [from, end). Each number is a sum of its own in a fixed order; four are summed side by side, since
+ * each addition waits for the one before. */
+static void add_product(const KipWbc *wbc, const double *x, int from, int end, double *y)
+{
+    for (int i = from; i < end; i += 4) {
+        const double *M[4];
+        double sum[4];
+        for (int l = 0; l < 4; l++) {
+            const int row = i + l < end ? i + l : i;
+            M[l] = kip_wbc_mass_row(wbc, row), sum[l] = y[row];
+        }
+        for (int j = 0; j < wbc->naxis; j++)
+            for (int l = 0; l < 4; l++)
+                sum[l] += M[l][j] * x[j];
+        for (int l = 0; l < 4 && i + l < end; l++)
+            y[i + l] = sum[l];
+    }
+}
+
 static void measure(KipWbc *wbc, WbcNow *now)
 {
     const KipModel *model = wbc->model;
@@ -27,11 +46,7 @@ static void measure(KipWbc *wbc, WbcNow *now)
     for (int b = wbc->root; b < model->nbody; b++)
         if (model->body[b].root == wbc->root)
             sum = v3_add_scaled(sum, model->body[b].mass, kip_point_position(wbc->d, b, model->body[b].com));
-    for (int i = 0; i < 6; i++) {
-        const double *M = kip_wbc_mass_row(wbc, i);
-        for (int j = 0; j < wbc->naxis; j++)
-            p[i] += M[j] * v[j];
-    }
+    add_product(wbc, v, 0, 6, p);
     now->com = v3_scale(1 / now->mass, sum);
     now->velocity = v3_scale(1 / now->mass, v3(p[0], p[1], p[2]));
     now->root = kip_body_position(wbc->d, wbc->root);
@@ -85,14 +100,10 @@ static void find_base(KipWbc *wbc, WbcNow *now)
 /* Sets b of the forces to the wrench about the centre of mass that the accelerations require, in the units of the rows. */
 static void want_forces(KipWbc *wbc, const WbcNow *now)
 {
-    const double *a = wbc->a, moment = moment_weight / (now->weight * wbc->size);
+    const double moment = moment_weight / (now->weight * wbc->size);
     double x[6];
-    for (int i = 0; i < 6; i++) {
-        const double *M = kip_wbc_mass_row(wbc, i);
-        x[i] = wbc->h[i];
-        for (int j = 0; j < wbc->naxis; j++)
-            x[i] += M[j] * a[j];
-    }
+    memcpy(x, wbc->h, sizeof x);
+    add_product(wbc, wbc->a, 0, 6, x);
     const KipVec3 force = v3(x[0], x[1], x[2]);
     KipVec3 torque = m3_apply(now->turn, v3(x[3], x[4], x[5]));
     torque = v3_add(torque, v3_cross(v3_sub(now->root, now->com), force));
@@ -218,12 +229,9 @@ static void limit_axis(KipWbc *wbc, int axis, double torque)
 /* Computes tau = M a + h - J' f. */
 static void find_torques(KipWbc *wbc)
 {
-    for (int i = 6; i < wbc->naxis; i++) {
-        const double *M = kip_wbc_mass_row(wbc, i);
+    for (int i = 6; i < wbc->naxis; i++)
         wbc->tau[i] = wbc->h[i] - wbc->JF[i];
-        for (int j = 0; j < wbc->naxis; j++)
-            wbc->tau[i] += M[j] * wbc->a[j];
-    }
+    add_product(wbc, wbc->a, 6, wbc->naxis, wbc->tau);
 }
 
 /* Notes the axes whose drives cannot give their torques. */

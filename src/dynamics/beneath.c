@@ -54,8 +54,8 @@ static double entry(const KipGeom *geom, KipVec3 p, KipVec3 u)
     const double *s = geom->size;
     Span span = never;
     switch (geom->type) {
-    case KIP_GEOM_PLANE:
-        return u.z < 0 ? -p.z / u.z : INFINITY;
+    case KIP_GEOM_PLANE: /* see depth() */
+        break;
     case KIP_GEOM_SPHERE:
         span = ball(p, u, s[0]);
         break;
@@ -80,17 +80,27 @@ static double entry(const KipGeom *geom, KipVec3 p, KipVec3 u)
     return span.in <= span.out ? span.in : INFINITY;
 }
 
+/* How far down from p the shape is, INFINITY: it is not under p. Of a plane's rotation the normal alone is needed. */
+static double depth(const KipDynamics *d, const KipGeom *geom, KipVec3 p)
+{
+    static const KipVec3 down = {0, 0, -1};
+    const KipMat3 body = kip_body_rotation(d, geom->body), own = q_matrix(geom->quat);
+    const KipVec3 off = v3_sub(p, kip_point_position(d, geom->body, geom->pos));
+    if (geom->type == KIP_GEOM_PLANE) {
+        const KipVec3 normal = m3_apply(body, v3(own.xz, own.yz, own.zz));
+        const double sinks = v3_dot(normal, down);
+        return sinks < 0 ? -v3_dot(normal, off) / sinks : INFINITY;
+    }
+    const KipMat3 R = m3_mul(body, own);
+    return entry(geom, m3_apply_t(R, off), m3_apply_t(R, down));
+}
+
 double kip_beneath(const KipDynamics *d, KipVec3 p)
 {
     const KipModel *m = d->model;
     double least = INFINITY;
-    for (int i = 0; i < m->ngeom; i++) {
-        const KipGeom *geom = &m->geom[i];
-        if (!m->tree->link[geom->body].is_static || (geom->contype | geom->conaffinity) == 0)
-            continue;
-        KipMat3 R = m3_mul(kip_body_rotation(d, geom->body), q_matrix(geom->quat));
-        KipVec3 at = m3_apply_t(R, v3_sub(p, kip_point_position(d, geom->body, geom->pos)));
-        double t = entry(geom, at, m3_apply_t(R, v3(0, 0, -1)));
+    for (int i = 0; i < m->tree->nground; i++) {
+        const double t = depth(d, &m->geom[m->tree->ground[i]], p);
         least = t >= 0 ? fmin(least, t) : least;
     }
     return p.z - least;

@@ -153,11 +153,12 @@ KipTree *kip_tree_build(const KipModel *model, KipArena *arena)
     double *armature = kip_arena_take(arena, nv, sizeof *armature);
     double *damping = kip_arena_take(arena, nv, sizeof *damping);
     double *free = kip_arena_take(arena, 2 * (size_t)model->njoint, sizeof *free);
+    int *ground = kip_arena_take(arena, (size_t)model->ngeom, sizeof *ground);
     double *length0 = kip_arena_take(arena, (size_t)model->ntendon, sizeof *length0);
     double *strength = kip_arena_take(arena, 2 * nv, sizeof *strength);
     int *custom_joint = kip_arena_take(arena, (size_t)model->ncustom, sizeof *custom_joint);
-    if (!tree || !link || !parent || !joint_of || !armature || !damping || !free || !length0 || !strength ||
-        !custom_joint || !list_lines(model, tree, arena))
+    if (!tree || !link || !parent || !joint_of || !armature || !damping || !free || !ground || !length0 ||
+        !strength || !custom_joint || !list_lines(model, tree, arena))
         return NULL;
 
     for (int i = 0; i < model->nbody; i++)
@@ -172,6 +173,10 @@ KipTree *kip_tree_build(const KipModel *model, KipArena *arena)
                 length0[t] += tendon->coef[k] * model->joint[tendon->joint[k]].ref;
         }
     }
+    for (int i = 0; i < model->ngeom; i++)
+        if (link[model->geom[i].body].is_static && (model->geom[i].contype | model->geom[i].conaffinity))
+            ground[tree->nground++] = i;
+    tree->ground = ground;
     note_carried(model, link);
     kip_custom_find(model, custom_joint, strength);
     fill_free(model, custom_joint, free);

@@ -27,6 +27,8 @@ typedef struct KipTree {
     const Lines *lines;               /* nlines */
     const int *turning;               /* nturning: the other joints, balls and free ones */
     int nlines, nturning;
+    const int *ground; /* nground: geoms that touch others, of links that never move */
+    int nground;
     const double *free;           /* 2 njoint: ranges without where a limit_spring/JOINT pushes */
     const double *strength;       /* 2 nv: least and greatest torques of actuators */
     const int *custom_joint;      /* ncustom: the joint that its name ends with, or njoint */

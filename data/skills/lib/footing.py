@@ -9,6 +9,9 @@ HEEL, TOE, HALF, MIDDLE = -0.0774, 0.2322, 0.0535, 0.0774  # of a sole, off its 
 OVER = 0.03  # heel and toes may stand over an edge by so much
 EVEN, STEEP = 0.014, 0.25  # ground under a sole that is less even than that, or steeper (rad), bears none
 NEAR = 0.03  # what stands up so near to heel or toes is in their way
+ENDS = [HEEL + OVER - MIDDLE, TOE - OVER - MIDDLE]  # off a sole's middle: so far it is to have ground under it
+LONG = TOE - HEEL - 2 * OVER
+WAY = [HEEL - NEAR - MIDDLE, TOE + NEAR - MIDDLE]  # and here nothing is to stand up
 HIGH = 0.16  # no foothold is chosen that is so much higher or lower than the one before
 SINK = 0.001  # so deep soles sink that bear
 SMOOTH = 0.001  # legs^2: the less, the more steps and bumps to a side tilt what it rises along
@@ -29,18 +32,17 @@ def plate(middle, yaw, leg, eye):
     """How a sole lies there, and by how much it is uneven, m."""
     ahead = leg * vec(math.cos(yaw), math.sin(yaw), 0)
     middle, aside = vec(middle.x, middle.y, eye), HALF * vec(-ahead.y, ahead.x, 0)
-    heel = groundUnder(middle + (HEEL + OVER - MIDDLE) * ahead)
-    toe = groundUnder(middle + (TOE - OVER - MIDDLE) * ahead)
+    heel, toe = groundUnder(middle + ENDS[0] * ahead), groundUnder(middle + ENDS[1] * ahead)
     l, r = groundUnder(middle + aside), groundUnder(middle - aside)
-    long, wide = leg * (TOE - HEEL - 2 * OVER), 2 * leg * HALF
+    long, wide = leg * LONG, 2 * leg * HALF
     pitch, roll = math.atan((heel - toe) / long), math.atan((l - r) / wide)
     high = 0.5 * (heel + toe)
     off = 2 * max(abs(0.5 * (l + r) - high), abs(groundUnder(middle) - high))  # the height of an edge under it
     if max(abs(pitch), abs(roll)) > STEEP:
         return (max(heel, toe, l, r) - SINK * leg, 0, 0), 1
     rise = math.tan(pitch) * leg
-    for x in [HEEL - NEAR, TOE + NEAR]:  # what stands up there is in the way
-        off = max(off, groundUnder(middle + (x - MIDDLE) * ahead) - (high - (x - MIDDLE) * rise))
+    for x in WAY:  # what stands up there is in the way
+        off = max(off, groundUnder(middle + x * ahead) - (high - x * rise))
     return (high - SINK * leg, pitch, roll), off
 
 
@@ -118,8 +120,8 @@ def tilt(points, leg):
     a, b, c, d, e = SMOOTH * leg * leg, 0, SMOOTH * leg * leg, 0, 0
     for p in points[:2]:
         off = p - points[2]
-        a, b, c = a + off.x * off.x, b + off.x * off.y, c + off.y * off.y
-        d, e = d + off.x * off.z, e + off.y * off.z
+        x, y, z = off.x, off.y, off.z
+        a, b, c, d, e = a + x * x, b + x * y, c + y * y, d + x * z, e + y * z
     n = a * c - b * b
     return vec((c * d - b * e) / n, (a * e - b * d) / n, 0)
 

@@ -11,7 +11,7 @@ def clamp(x, lo, hi):
 
 def smooth(x):
     """From 0 to 1, its rate and acceleration 0 at both ends."""
-    x = clamp(x, 0, 1)
+    x = max(0, min(1, x))
     return x * x * x * (10 + x * (6 * x - 15))
 
 

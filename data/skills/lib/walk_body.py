@@ -6,6 +6,7 @@ import upright
 
 clamp, smooth = pendulum.clamp, pendulum.smooth
 FEET, THIGHS, SIDE = ["foot_l", "foot_r"], ["thigh_l", "thigh_r"], [1, -1]
+ARMS = [("shoulder_flex_l", "elbow_flex_l", 1), ("shoulder_flex_r", "elbow_flex_r", -1)]
 SOFT = 0.5  # of their weight with which trunk and pelvis keep upright down steps, of weak ankles
 LIGHT = 0.8  # g: the most that a step takes off or adds, in mid-stance and where both bear
 
@@ -110,6 +111,6 @@ class Body:
         skeleton.task("pelvis", turn=(facing + self.twist * apart, 0, 0), weight=weight,
                       rate=self.steady + self.sure_hips * self.sure)
         skeleton.task("head", turn=(facing, 0, 0), rate=self.steady)
-        for side, sign in [("_l", 1), ("_r", -1)]:
-            skeleton.setTarget("shoulder_flex" + side, sign * self.swing * apart)
-            skeleton.setTarget("elbow_flex" + side, 0.35 + 0.3 * max(0, sign * apart))
+        for shoulder, elbow, sign in ARMS:
+            skeleton.setTarget(shoulder, sign * self.swing * apart)
+            skeleton.setTarget(elbow, 0.35 + 0.3 * max(0, sign * apart))

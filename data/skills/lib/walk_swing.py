@@ -137,12 +137,13 @@ class Swing(walk_sole.Soles):
         that is up to so far ahead; `rears` says whether there is one."""
         need, self.rears = -1e9, False
         ankle, aside = vec(self.p.x, self.p.y, self.eye), footing.HALF * self.leg * self.left
+        on, even = far * self.leg * self.ahead, footing.EVEN * self.leg
         for x, pitch in [(HEEL, least), (TOE, most)]:
             c, s = math.cos(pitch), math.sin(pitch)
             middle, up = ankle + self.leg * (x * c - SOLE * s) * self.ahead, self.leg * (SOLE * c + x * s)
             for at in [middle - aside, middle + aside]:
-                high, then = groundUnder(at), groundUnder(at + far * self.leg * self.ahead)
-                if then - high > footing.EVEN * self.leg:
+                high, then = groundUnder(at), groundUnder(at + on)
+                if then - high > even:
                     high, self.rears = then + self.edge * self.leg, True
                 need = max(need, high + up)
         return need
@@ -152,14 +153,16 @@ class Swing(walk_sole.Soles):
         c, s, most = math.cos(pitch), math.sin(pitch), -1e9
         at = vec(self.p.x, self.p.y, self.eye) + self.leg * (TOE * c - SOLE * s) * self.ahead
         left = min(self.look_far * self.leg, (self.place - at).dot(self.ahead) + (TOE - MIDDLE) * self.leg)
+        rough, ahead, slope = self.rough, self.ahead, math.tan(lie)
+        even, by = footing.EVEN * self.leg, 0.06 * self.leg
         for y in [-footing.HALF, footing.HALF]:
             from_ = at + self.leg * y * self.left
             here, x = groundUnder(from_), 0
             while x < left:
-                high = groundUnder(from_ + x * self.ahead)
-                if self.rough or high > here - x * math.tan(lie) + footing.EVEN * self.leg:
+                high = groundUnder(from_ + x * ahead)
+                if rough or high > here - x * slope + even:
                     most = max(most, high)
-                x += 0.06 * self.leg
+                x += by
         return most + self.leg * (SOLE * c + TOE * s)
 
     def highest(self, lie):

@@ -211,26 +211,26 @@ static bool word_base(KipCall *call)
     return kip_call_return_vector(call, v3_scale(1.0 / middle.n, middle.sum));
 }
 
-/* With what it holds: where its centre of mass is, or how that moves. */
-static bool laden(KipCall *call, bool moves)
+static bool word_laden(KipCall *call)
 {
     Self self;
     const KipWbc *wbc;
     if (!need_wbc(call, &self, &wbc))
         return false;
-    KipVec3 com = kip_character_com(self.character), velocity = kip_character_com_velocity(self.character);
-    kip_wbc_laden(wbc, kip_world_sim(self.world), &com, &velocity);
-    return kip_call_return_vector(call, moves ? velocity : com);
-}
-
-static bool word_laden(KipCall *call)
-{
-    return laden(call, false);
+    KipVec3 com = kip_character_com(self.character);
+    kip_wbc_laden(wbc, kip_world_sim(self.world), &com, NULL);
+    return kip_call_return_vector(call, com);
 }
 
 static bool word_laden_velocity(KipCall *call)
 {
-    return laden(call, true);
+    Self self;
+    const KipWbc *wbc;
+    if (!need_wbc(call, &self, &wbc))
+        return false;
+    KipVec3 velocity = kip_character_com_velocity(self.character);
+    kip_wbc_laden(wbc, kip_world_sim(self.world), NULL, &velocity);
+    return kip_call_return_vector(call, velocity);
 }
 
 static bool word_limb(KipCall *call)

@@ -6,21 +6,6 @@
 #include "../../dynamics/scalar.h"
 #include "objects.h"
 
-bool kip_is_integer(KipValue value)
-{
-    return value.type == KIP_INT || value.type == KIP_BOOL;
-}
-
-bool kip_is_number(KipValue value)
-{
-    return kip_is_integer(value) || value.type == KIP_FLOAT;
-}
-
-double kip_double_of(KipValue number)
-{
-    return number.type == KIP_FLOAT ? number.number : (double)number.integer;
-}
-
 bool kip_double_whole(double x, int64_t *integer)
 {
     if (!(x >= -0x1p63 && x < 0x1p63) || floor(x) != x)

@@ -172,17 +172,19 @@ static bool extreme(KipCall *call)
     return more == 0;
 }
 
+/* Whether its float is exact. */
+static inline bool is_exact(KipValue x)
+{
+    return x.type == KIP_FLOAT || (x.type == KIP_INT && x.integer >= INT32_MIN && x.integer <= INT32_MAX);
+}
+
 static bool quick_extreme(KipMachine *machine, int sign, const KipValue *argument, int n, KipValue *result)
 {
-    bool second;
     (void)machine;
-    if (n != 2 || !kip_is_number(argument[0]) || !kip_is_number(argument[1]))
+    if (n != 2 || !is_exact(argument[0]) || !is_exact(argument[1]))
         return false;
-    if (argument[0].type == KIP_FLOAT && argument[1].type == KIP_FLOAT)
-        second = sign * argument[1].number > sign * argument[0].number;
-    else
-        second = kip_number_order(argument[1], argument[0]) == sign;
-    kip_copy(result, &argument[second]);
+    const double a = kip_double_of(argument[0]), b = kip_double_of(argument[1]);
+    kip_copy(result, &argument[sign == LARGEST ? b > a : b < a]);
     return true;
 }
 

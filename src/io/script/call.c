@@ -175,13 +175,6 @@ KIP_WITHIN KipOutcome call_function(KipMachine *machine, uint32_t index, const A
     return push(machine, code, &frame, (uint32_t)code->nparameter) ? KIP_CALL_ENTERED : KIP_CALL_FAILED;
 }
 
-KipOutcome kip_call_function(KipMachine *machine, uint32_t index, uint32_t at, uint32_t first, int n,
-                             bool self)
-{
-    const Arguments a = {.at = at, .first = first, .n = n, .nself = self};
-    return call_function(machine, index, &a, KIP_ABSENT, 0);
-}
-
 /* -- natives -------------------------------------------------------------------------------------------- */
 
 /* Reads the arguments by the types of their parameters. */
@@ -228,7 +221,7 @@ static bool place_named(KipMachine *machine, const KipNativeInfo *info, const Ar
         }
         if (slot[p].type != KIP_ABSENT)
             return fail_twice(machine, kip_text_at(machine, info->name), name_at(a, i));
-        slot[p] = named[i];
+        kip_copy(&slot[p], &named[i]);
     }
     return true;
 }
@@ -247,7 +240,7 @@ KIP_WITHIN bool place_all(KipMachine *machine, const KipNativeInfo *info, const 
         return fail_count(machine, kip_text_at(machine, info->name), least, info->npositional - a->nself, a);
     }
     for (int i = 0; i < a->nnamed; i++)
-        named[i] = slot[positional + i];
+        kip_copy(&named[i], &slot[positional + i]);
     for (int i = further; i--;)
         slot[info->count + i] = slot[info->npositional + i];
     for (int i = from; a->nnamed && i < info->count; i++)
@@ -361,6 +354,36 @@ static KipOutcome call_any(KipMachine *machine, KipValue callee, Arguments *a)
     }
     kip_script_fail(machine, "a value of type %s cannot be called", kip_type_name(machine, callee));
     return KIP_CALL_FAILED;
+}
+
+/* Most calls give all arguments, of a function without cells: the frame is written at once. */
+KipOutcome kip_call_function(KipMachine *machine, uint32_t index, uint32_t at, uint32_t first, int n,
+                             bool self)
+{
+    const KipFunction *function = kip_at(machine, index);
+    const KipCode *code = &machine->added[function->program].program->code[function->code];
+    KipMachineState *state = machine->state;
+    const uint32_t top = first + (uint32_t)code->nlocal;
+    if (n != code->nparameter || code->ncell ||
+        state->nframe - machine->chain >= (uint32_t)machine->def.depth ||
+        state->nframe == machine->most_frames ||
+        top + (uint32_t)code->nstack + KIP_STACK_SPARE > machine->most_values) {
+        Arguments a = {.at = at, .first = first, .n = n, .nself = self};
+        return call_any(machine, kip_reference(KIP_FUNCTION, index), &a);
+    }
+    for (uint32_t i = first + (uint32_t)n; i < top; i++)
+        machine->stack[i] = (KipValue){.type = KIP_ABSENT};
+    KipFrame *frame = &machine->frame[state->nframe++];
+    frame->program = function->program;
+    frame->code = function->code;
+    frame->next = 0;
+    frame->base = first;
+    frame->result = at;
+    frame->function = index;
+    frame->module = function->module;
+    frame->gives = frame->object = 0;
+    state->top = top;
+    return KIP_CALL_ENTERED;
 }
 
 KipOutcome kip_call_value(KipMachine *machine, uint32_t at, uint32_t first, int n, bool self,

@@ -68,14 +68,15 @@ static bool find_special(KipMachine *machine, KipValue object, uint32_t name, Ki
 
 /* A pointer to the attribute's value in an instance, class, module or table of a type's methods; NULL where there is
  * none. */
-static KipValue *search(KipMachine *machine, KipValue object, uint32_t name, bool *method)
+static KipValue *search(KipMachine *machine, KipValue object, uint32_t name, bool *method, bool *own)
 {
     KipValue *value;
-    *method = false;
+    *method = *own = false;
     switch (object.type) {
     case KIP_INSTANCE: {
         const KipInstance *instance = kip_at(machine, object.index);
         value = kip_find_name(machine, instance->dict, name);
+        *own = value != NULL;
         if (value)
             return value;
         value = kip_class_find(machine, instance->class_, name);
@@ -97,6 +98,17 @@ static KipValue *search(KipMachine *machine, KipValue object, uint32_t name, boo
     }
 }
 
+/* Where kip_is_found says no: the entry changes places with the one beside it. Returns whether that is the one looked for;
+ * else what was here is kept beside, and this entry is to be filled in. */
+static bool found_beside(KipMachine *machine, uint32_t owner, uint32_t name, KipFound *found)
+{
+    KipFound *beside = &machine->found[(found - machine->found) ^ (KIP_FOUND / 2)];
+    const KipFound was = *found;
+    *found = *beside;
+    *beside = was;
+    return kip_is_found(machine, owner, name, &found);
+}
+
 /* The value of an attribute; *self is set where it is a function to be called with the object. Returns false, without a
  * failure, where there is none. */
 static bool find_attribute(KipMachine *machine, KipValue object, uint32_t name, KipValue *value, bool *self)
@@ -106,9 +118,9 @@ static bool find_attribute(KipMachine *machine, KipValue object, uint32_t name, 
     *self = false;
     if (object.type == KIP_VECTOR && kip_vector_attribute(machine, object, kip_text_at(machine, name), value))
         return true;
-    if (!kip_is_found(machine, owner, name, &found)) {
+    if (!kip_is_found(machine, owner, name, &found) && !found_beside(machine, owner, name, found)) {
         KipFound fresh = {.key = (uint64_t)owner << 32 | name, .era = machine->era};
-        fresh.value = search(machine, object, name, &fresh.method);
+        fresh.value = search(machine, object, name, &fresh.method, &fresh.own);
         if (!fresh.value)
             return find_special(machine, object, name, value);
         *found = fresh;
@@ -192,11 +204,18 @@ bool kip_attribute_store(KipMachine *machine, KipValue object, uint32_t name, Ki
 {
     uint32_t dict = dict_of(machine, object);
     const KipModule *module = kip_at(machine, object.index);
+    KipFound *known;
     KipValue *found;
     if (dict) {
         found = kip_find_name(machine, dict, name);
         if (!found || object.type == KIP_CLASS) /* whose functions may become numbers */
             machine->era++;
+        else if (!kip_is_found(machine, object.index, name, &known) &&
+                 !found_beside(machine, object.index, name, known))
+            *known = (KipFound){.key = (uint64_t)object.index << 32 | name,
+                                .era = machine->era,
+                                .value = found,
+                                .own = true};
         if (found)
             *found = value;
         return found ||

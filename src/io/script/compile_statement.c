@@ -1,14 +1,44 @@
 /* Statements; each restores the depth of the stack. */
 #include "compile.h"
 
-/* a, b = b, a: two or three values change their order on the stack, and no tuple is made. */
+enum { MOST_VARIABLES = 16 }; /* set at once without a tuple */
+
+/* Whether they are different names of a function: in which order these are set does not matter. */
+static bool are_variables(const KipCompiler *c, const KipNode *target)
+{
+    for (; target; target = target->next) {
+        if (target->kind != KIP_NODE_NAME || c->unit->scope->kind != KIP_SCOPE_FUNCTION)
+            return false;
+        for (const KipNode *other = target->next; other; other = other->next)
+            if (other->name == target->name)
+                return false;
+    }
+    return true;
+}
+
+static void compile_targets_last_first(KipCompiler *c, const KipNode *target)
+{
+    if (target->next)
+        compile_targets_last_first(c, target->next);
+    kip_compile_target(c, target);
+}
+
+/* a, b = b, a: no tuple is made. Variables are set from the last to the first, as the values are on the stack; of other
+ * targets two or three values change their order there. */
 static bool compile_exchange(KipCompiler *c, const KipNode *target, const KipNode *value)
 {
     if (target->next != value || target->kind != KIP_NODE_TUPLE || value->kind != KIP_NODE_TUPLE ||
-        target->n != value->n || value->n < 2 || value->n > 3)
+        target->n != value->n || value->n < 2)
+        return false;
+    const bool variables = value->n <= MOST_VARIABLES && are_variables(c, target->first);
+    if (!variables && value->n > 3)
         return false;
     for (KipNode *item = value->first; item; item = item->next)
         kip_compile_expression(c, item);
+    if (variables) {
+        compile_targets_last_first(c, target->first);
+        return true;
+    }
     if (value->n == 3)
         kip_emit(c, KIP_OP_ROTATE3, 0, target->begin);
     kip_emit(c, KIP_OP_SWAP, 0, target->begin);

@@ -158,6 +158,6 @@ bool kip_unpack(KipMachine *machine, KipValue sequence, int n, KipValue *value)
     if (count != (size_t)n)
         return fail_unpack(machine, n, count);
     for (int i = 0; i < n; i++)
-        value[n - 1 - i] = item[i];
+        kip_copy(&value[n - 1 - i], &item[i]);
     return true;
 }

@@ -69,7 +69,7 @@ bool kip_list_append(KipMachine *machine, KipValue list, KipValue value)
         l->items = items;
         l->capacity = capacity;
     }
-    ((KipValue *)kip_block(machine, l->items))[l->count++] = value;
+    kip_copy((KipValue *)kip_block(machine, l->items) + l->count++, &value);
     return true;
 }
 
@@ -84,19 +84,14 @@ bool kip_tuple_make(KipMachine *machine, size_t count, const KipValue *item, Kip
     made = kip_at(machine, index);
     made->count = (uint32_t)count;
     for (size_t i = 0; item && i < count; i++)
-        made->item[i] = item[i];
+        kip_copy(&made->item[i], &item[i]);
     *tuple = kip_reference(KIP_TUPLE, index);
     return true;
 }
 
 bool kip_vector_make(KipMachine *machine, KipVec3 v, KipValue *vector)
 {
-    uint32_t index = kip_heap_cut(machine, KIP_VECTOR, KIP_UNITS(KipVector));
-    if (!index)
-        return false;
-    ((KipVector *)kip_at(machine, index))->v = v;
-    *vector = kip_reference(KIP_VECTOR, index);
-    return true;
+    return kip_vector_put(machine, v.x, v.y, v.z, vector);
 }
 
 KipValue *kip_items(KipMachine *machine, KipValue list_or_tuple, size_t *count)

@@ -275,6 +275,18 @@ static void mark_roots(KipMachine *machine)
         mark_held(machine);
 }
 
+/* Attributes of objects that are about to be freed are forgotten, since others may come to have their indices. */
+static void forget_found(KipMachine *machine)
+{
+    for (KipFound *found = machine->found; found < machine->found + KIP_FOUND; found++) {
+        const uint32_t owner = (uint32_t)(found->key >> 32), name = (uint32_t)found->key;
+        const bool freed =
+            owner >= machine->first && ((const KipObject *)kip_at(machine, owner))->mark == WHITE;
+        if (freed || ((const KipObject *)kip_at(machine, name))->mark == WHITE)
+            found->era = 0;
+    }
+}
+
 /* -- sweeping ------------------------------------------------------------------------------------------- */
 
 /* Returns the number of units in use. An object that survives a collection of its level is kept by references alone from
@@ -323,7 +335,6 @@ void kip_heap_collect(KipMachine *machine)
     const KipMachineState *state = machine->state;
     if (state->region_units) /* which is a block to those who go through the heap */
         *(KipFree *)kip_at(machine, state->region) = (KipFree){.head.units = state->region_units};
-    machine->era++;
     machine->nmark = 0;
     machine->mark_overflow = false;
     mark_roots(machine);
@@ -337,6 +348,7 @@ void kip_heap_collect(KipMachine *machine)
                 scan_all(machine);
             }
     }
+    forget_found(machine);
     set_threshold(machine, sweep(machine));
     kip_heap_attend(machine);
 }

@@ -170,7 +170,7 @@ int kip_iterator_next(KipMachine *machine, KipValue iterator, KipValue *value)
             return next_row(machine, at, value);
         if (at->next >= n)
             return 0;
-        *value = item[at->next++];
+        kip_copy(value, &item[at->next++]);
         return 1;
     }
     }

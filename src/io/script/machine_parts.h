@@ -23,7 +23,7 @@ enum {
     KIP_BINS = KIP_SMALL_BINS + 26, /* followed by one for each power of two */
     KIP_STACK_SPARE = 64,           /* values above a frame's own, for the defaults of a native */
     KIP_MARK_STACK = 1024,
-    KIP_FOUND = 1024,
+    KIP_FOUND = 2048,
     KIP_MOST_PROGRAMS = 256,
     KIP_MOST_RUNS = 16,      /* nested calls of scripts by natives */
     KIP_MOST_NAMED = 64,     /* arguments of a call given by name */
@@ -92,13 +92,14 @@ typedef struct KipNativeInfo {
     int named;   /* the parameter that gets a dict of arguments with other names; -1: none */
 } KipNativeInfo;
 
-/* A cache of where an attribute was found. It is valid in one era: a new name in an instance or a class, a deletion, a
- * collection and a load begin another one. */
+/* A cache of where an attribute was found. It is valid in one era: a new name in an instance or a class, a deletion and a
+ * load begin another one; a collection forgets those whose owner or name it frees. */
 typedef struct KipFound {
-    uint64_t key; /* its owner and its name */
-    uint64_t era;
+    uint64_t key;    /* its owner and its name */
+    uint64_t era;    /* from 1; 0: forgotten */
     KipValue *value; /* in a dict, or a module's global */
     bool method;     /* a function of the class, or a method of the type: it gets a self */
+    bool own;        /* in an instance's own dict, where it may be replaced */
 } KipFound;
 
 struct KipMachine {
@@ -165,7 +166,8 @@ static inline void *kip_block(const KipMachine *machine, uint32_t index)
 
 static inline KipVec3 kip_vector_of(const KipMachine *machine, KipValue vector)
 {
-    return ((const KipVector *)kip_at(machine, vector.index))->v;
+    const KipVec3 *v = &((const KipVector *)kip_at(machine, vector.index))->v;
+    return (KipVec3){v->x, v->y, v->z}; /* one by one: see kip_copy */
 }
 
 static inline const char *kip_text_at(const KipMachine *machine, uint32_t string)
@@ -199,6 +201,18 @@ static inline uint32_t kip_heap_cut(KipMachine *machine, KipValueType type, uint
         machine->attention = true;
     *(KipObject *)kip_at(machine, index) = (KipObject){units, (uint8_t)type, 0, (uint16_t)machine->runs};
     return index;
+}
+
+/* kip_vector_make of numbers that are at hand, each stored by itself: see kip_copy. */
+static inline bool kip_vector_put(KipMachine *machine, double x, double y, double z, KipValue *vector)
+{
+    const uint32_t index = kip_heap_cut(machine, KIP_VECTOR, KIP_UNITS(KipVector));
+    KipVec3 *v = &((KipVector *)kip_at(machine, index))->v;
+    if (!index)
+        return false;
+    v->x = x, v->y = y, v->z = z;
+    *vector = kip_reference(KIP_VECTOR, index);
+    return true;
 }
 
 void kip_heap_start(KipMachine *machine);

@@ -286,10 +286,8 @@ static bool quick_vector(KipMachine *machine, int variant, const KipValue *argum
 {
     (void)variant;
     return n == 3 && kip_is_number(argument[0]) && kip_is_number(argument[1]) && kip_is_number(argument[2]) &&
-           kip_vector_make(machine,
-                           (KipVec3){kip_double_of(argument[0]), kip_double_of(argument[1]),
-                                     kip_double_of(argument[2])},
-                           result);
+           kip_vector_put(machine, kip_double_of(argument[0]), kip_double_of(argument[1]),
+                          kip_double_of(argument[2]), result);
 }
 
 static bool make_type(KipCall *call)

@@ -136,13 +136,13 @@ static bool read_str(KipCall *call, int i, const KipParameterType *type, KipArgu
 }
 
 /* Whether a word's vector is finite. Products of vectors take what is not, as sums do. */
-static bool check_vector(KipCall *call, int i, KipVec3 v)
+static bool check_vector(KipCall *call, int i, const KipVec3 *v)
 {
     const char *name = kip_call_parameter(call, i);
     const bool product = call->machine->native[call->native].method && call->argument[0].type == KIP_VECTOR;
-    return product || (isfinite(v.x) && isfinite(v.y) && isfinite(v.z)) ||
+    return product || (isfinite(v->x) && isfinite(v->y) && isfinite(v->z)) ||
            kip_call_fail(call, "'%s' must be 3 finite numbers, not (%g, %g, %g)", name ? name : "a vector",
-                         v.x, v.y, v.z);
+                         v->x, v->y, v->z);
 }
 
 bool kip_read_vector(KipCall *call, int i, const KipParameterType *type, KipArgument *argument)
@@ -154,7 +154,7 @@ bool kip_read_vector(KipCall *call, int i, const KipParameterType *type, KipArgu
     (void)type;
     if (value.type == KIP_VECTOR) {
         argument->vector = kip_vector_of(call->machine, value);
-        return check_vector(call, i, argument->vector);
+        return check_vector(call, i, &argument->vector);
     }
     if (value.type == KIP_LIST || value.type == KIP_TUPLE) {
         const KipValue *item = kip_items(call->machine, value, &count);
@@ -166,8 +166,8 @@ bool kip_read_vector(KipCall *call, int i, const KipParameterType *type, KipArgu
                 return kip_call_fail(call, "'%s' must be 3 numbers, and its %.1s is of type %s",
                                      name ? name : "a vector", &"xyz"[k],
                                      kip_type_name(call->machine, item[k]));
-        argument->vector = v3(x[0], x[1], x[2]);
-        return check_vector(call, i, argument->vector);
+        argument->vector.x = x[0], argument->vector.y = x[1], argument->vector.z = x[2];
+        return check_vector(call, i, &argument->vector);
     }
     return fail_type(call, i, "a vec, or a list or tuple of 3 finite numbers");
 }

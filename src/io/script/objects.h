@@ -54,9 +54,22 @@ size_t kip_float_repr(double x, char text[KIP_REPR_SIZE]);
 /* -- arithmetic (arithmetic.c) --------------------------------------------------------------------------- */
 
 /* Whether it is a bool, int or float. */
-bool kip_is_number(KipValue value);
-bool kip_is_integer(KipValue value); /* bool or int */
-double kip_double_of(KipValue number);
+/* bool or int */
+static inline bool kip_is_integer(KipValue value)
+{
+    return value.type == KIP_INT || value.type == KIP_BOOL;
+}
+
+static inline bool kip_is_number(KipValue value)
+{
+    return kip_is_integer(value) || value.type == KIP_FLOAT;
+}
+
+static inline double kip_double_of(KipValue number)
+{
+    return number.type == KIP_FLOAT ? number.number : (double)number.integer;
+}
+
 /* Converts an integral float that fits in 64 bits; else false. */
 bool kip_double_whole(double x, int64_t *integer);
 /* C's fmod; NAN where it is undefined. */

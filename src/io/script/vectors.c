@@ -76,8 +76,10 @@ static bool quick_product(KipMachine *machine, int variant, const KipValue *argu
     if (n != 2 || argument[0].type != KIP_VECTOR || argument[1].type != KIP_VECTOR)
         return false;
     const KipVec3 a = kip_vector_of(machine, argument[0]), b = kip_vector_of(machine, argument[1]);
-    if (variant == CROSS)
-        return kip_vector_make(machine, v3_cross(a, b), result);
+    if (variant == CROSS) {
+        const KipVec3 v = v3_cross(a, b);
+        return kip_vector_put(machine, v.x, v.y, v.z, result);
+    }
     *result = kip_float(v3_dot(a, b));
     return true;
 }

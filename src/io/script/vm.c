@@ -150,7 +150,7 @@ next:
         sp--;
         goto next;
     case KIP_OP_COPY:
-        sp[0] = sp[-1];
+        kip_copy(sp, &sp[-1]);
         sp++;
         goto next;
     case KIP_OP_COPY2:
@@ -159,9 +159,9 @@ next:
         sp += 2;
         goto next;
     case KIP_OP_SWAP:
-        value = sp[-1];
-        sp[-1] = sp[-2];
-        sp[-2] = value;
+        kip_copy(&value, &sp[-1]);
+        kip_copy(&sp[-1], &sp[-2]);
+        kip_copy(&sp[-2], &value);
         goto next;
     case KIP_OP_ROTATE3:
         value = sp[-1];
@@ -241,7 +241,7 @@ next:
         word = *ip++;
         /* fallthrough */
     case KIP_OP_LOAD_ATTRIBUTE:
-        if (sp[-1].type == KIP_INSTANCE &&
+        if ((sp[-1].type == KIP_INSTANCE || sp[-1].type == KIP_MODULE) &&
             kip_is_found(machine, sp[-1].index, constant[ARGUMENT].index, &known) && !known->method) {
             kip_copy(&sp[-1], known->value);
             goto next;
@@ -252,6 +252,12 @@ next:
         kip_copy(&sp[-1], &value);
         MADE();
     case KIP_OP_STORE_ATTRIBUTE:
+        if (sp[-1].type == KIP_INSTANCE &&
+            kip_is_found(machine, sp[-1].index, constant[ARGUMENT].index, &known) && known->own) {
+            kip_copy(known->value, &sp[-2]);
+            sp -= 2;
+            goto next;
+        }
         TRY(kip_attribute_store(machine, sp[-1], constant[ARGUMENT].index, sp[-2]));
         sp -= 2;
         MADE();
@@ -260,18 +266,20 @@ next:
         sp--;
         goto next;
     case KIP_OP_LOAD_INDEX:
-        found = quick_item(machine, sp[-2], sp[-1]);
-        if (found)
-            value = *found;
-        else
-            TRY(kip_index(machine, sp[-2], sp[-1], &value));
+        found = quick_item(machine, sp[-2], sp[-1], true);
+        if (found) {
+            sp--;
+            kip_copy(&sp[-1], found);
+            goto next;
+        }
+        TRY(kip_index(machine, sp[-2], sp[-1], &value));
         sp--;
         kip_copy(&sp[-1], &value);
         MADE();
     case KIP_OP_STORE_INDEX:
-        found = quick_item(machine, sp[-2], sp[-1]);
+        found = quick_item(machine, sp[-2], sp[-1], false);
         if (found)
-            *found = sp[-3];
+            kip_copy(found, &sp[-3]);
         else
             TRY(kip_index_store(machine, sp[-2], sp[-1], sp[-3]));
         sp -= 3;
@@ -324,9 +332,8 @@ next:
             sp--;
             goto next;
         }
-        if ((index = quick_vector(machine, ARGUMENT, &sp[-2], &sp[-1]))) {
+        if (quick_vector(machine, ARGUMENT, &sp[-2], &sp[-1], &sp[-2])) {
             sp--;
-            sp[-1] = kip_reference(KIP_VECTOR, index);
             MADE();
         }
         TRY(kip_binary(machine, ARGUMENT, sp[-2], sp[-1], &value));
@@ -334,13 +341,19 @@ next:
         kip_copy(&sp[-1], &value);
         MADE();
     case KIP_OP_COMPARE:
-        if (!quick_compare((KipCompare)ARGUMENT, &sp[-2], &sp[-1], &yes)) {
+        if (!quick_compare(machine, (KipCompare)ARGUMENT, &sp[-2], &sp[-1], &yes)) {
             SYNC();
             TRY(kip_compare(machine, (KipCompare)ARGUMENT, sp[-2], sp[-1], &yes));
             budget = machine->budget;
         }
-        sp--;
-        sp[-1] = kip_bool(yes);
+        sp -= 2;
+        if (KIP_WORD_OP(*ip) == KIP_OP_JUMP_IF_FALSE) { /* as most do */
+            word = *ip++;
+            if (!yes)
+                JUMP(ARGUMENT);
+            goto next;
+        }
+        *sp++ = kip_bool(yes);
         goto next;
 
     case KIP_OP_JUMP:
@@ -397,7 +410,17 @@ next:
         sp--;
         MADE();
     case KIP_OP_UNPACK:
-        value = sp[-1];
+        kip_copy(&value, &sp[-1]);
+        if (value.type == KIP_TUPLE &&
+            ((const KipTuple *)kip_at(machine, value.index))->count == (uint32_t)ARGUMENT) {
+            const KipValue *item = ((const KipTuple *)kip_at(machine, value.index))->item;
+            count = ARGUMENT;
+            for (; count && KIP_WORD_OP(*ip) == KIP_OP_STORE_LOCAL; count--, ip++) /* most go to locals */
+                kip_copy(&local[KIP_WORD_ARGUMENT(*ip)], item++);
+            for (sp--; count--; sp++)
+                kip_copy(sp, &item[count]);
+            goto next;
+        }
         TRY(kip_unpack(machine, value, ARGUMENT, sp - 1));
         sp += ARGUMENT - 1;
         MADE();
@@ -472,7 +495,10 @@ next:
         MADE();
     case KIP_OP_LOAD_METHOD:
         if (kip_is_found(machine, kip_owner(sp[-1]), constant[ARGUMENT].index, &known)) {
-            sp[0] = known->method ? sp[-1] : (KipValue){.type = KIP_ABSENT};
+            if (known->method)
+                kip_copy(sp, &sp[-1]);
+            else
+                sp[0] = (KipValue){.type = KIP_ABSENT};
             kip_copy(&sp[-1], known->value);
         } else {
             value = sp[-1];

@@ -1,4 +1,4 @@
-/* Fast paths of the interpreter's loop for simple cases: numbers, items of lists, ranges. Other cases are left to the
+/* Fast paths of the interpreter's loop for simple cases: numbers, vectors, items of lists, ranges. Other cases are left to the
  * functions of value.h. Internal to vm.c. */
 #ifndef KIP_IO_SCRIPT_VM_QUICK_H
 #define KIP_IO_SCRIPT_VM_QUICK_H
@@ -56,36 +56,61 @@ static inline bool quick_binary(int op, const KipValue *a, const KipValue *b, Ki
     }
 }
 
-/* a op b of vectors, or of a vector and a float; 0 in other cases and where the heap is full. */
-static inline uint32_t quick_vector(KipMachine *machine, int op, const KipValue *a, const KipValue *b)
+/* a op b of vectors, or of a vector and a number; false in other cases and where the heap is full. */
+static inline bool quick_vector(KipMachine *machine, int op, const KipValue *a, const KipValue *b,
+                                KipValue *result)
 {
-    const bool left = a->type == KIP_VECTOR, right = b->type == KIP_VECTOR;
-    const KipVec3 x = left ? kip_vector_of(machine, *a) : v3_zero(),
-                  y = right ? kip_vector_of(machine, *b) : v3_zero();
+    const KipVec3 *x = &((const KipVector *)kip_at(machine, a->index))->v,
+                  *y = &((const KipVector *)kip_at(machine, b->index))->v;
     KipVec3 v;
-    uint32_t index;
+    double k;
     op &= ~KIP_BINARY_IN_PLACE;
-    if (left && right && op == KIP_BINARY_ADD)
-        v = v3_add(x, y);
-    else if (left && right && op == KIP_BINARY_SUBTRACT)
-        v = v3_sub(x, y);
-    else if (left && b->type == KIP_FLOAT && op == KIP_BINARY_MULTIPLY)
-        v = v3_scale(b->number, x);
-    else if (right && a->type == KIP_FLOAT && op == KIP_BINARY_MULTIPLY)
-        v = v3_scale(a->number, y);
-    else
-        return 0;
-    index = kip_heap_cut(machine, KIP_VECTOR, KIP_UNITS(KipVector));
-    if (index)
-        ((KipVector *)kip_at(machine, index))->v = v;
-    return index;
+    if (a->type == KIP_VECTOR && b->type == KIP_VECTOR) {
+        if (op == KIP_BINARY_ADD)
+            v = v3_add(*x, *y);
+        else if (op == KIP_BINARY_SUBTRACT)
+            v = v3_sub(*x, *y);
+        else
+            return false;
+    } else if (b->type == KIP_VECTOR) {
+        if (op != KIP_BINARY_MULTIPLY || !as_float(a, &k))
+            return false;
+        v = v3_scale(k, *y);
+    } else {
+        if (a->type != KIP_VECTOR || !as_float(b, &k))
+            return false;
+        if (op == KIP_BINARY_MULTIPLY)
+            v = v3_scale(k, *x);
+        else if (op == KIP_BINARY_DIVIDE && k != 0)
+            v = v3(x->x / k, x->y / k, x->z / k);
+        else
+            return false;
+    }
+    return kip_vector_put(machine, v.x, v.y, v.z, result);
 }
 
-static inline bool quick_compare(KipCompare op, const KipValue *a, const KipValue *b, bool *result)
+/* `is`, and strings that are one or have other hashes; false in other cases. */
+static inline bool quick_same(const KipMachine *machine, KipCompare op, const KipValue *a, const KipValue *b,
+                              bool *result)
+{
+    const bool one = a->head == b->head && a->integer == b->integer;
+    if (op == KIP_COMPARE_IS || op == KIP_COMPARE_IS_NOT)
+        return *result = one == (op == KIP_COMPARE_IS), true;
+    if ((op != KIP_COMPARE_EQUAL && op != KIP_COMPARE_NOT_EQUAL) || a->type != KIP_STRING ||
+        b->type != KIP_STRING ||
+        (!one && ((const KipString *)kip_at(machine, a->index))->hash ==
+                     ((const KipString *)kip_at(machine, b->index))->hash))
+        return false;
+    return *result = one == (op == KIP_COMPARE_EQUAL), true;
+}
+
+/* Numbers, and what quick_same compares. */
+static inline bool quick_compare(const KipMachine *machine, KipCompare op, const KipValue *a,
+                                 const KipValue *b, bool *result)
 {
     double x, y;
     if (!as_float(a, &x) || !as_float(b, &y))
-        return false;
+        return quick_same(machine, op, a, b, result);
     switch (op) {
     case KIP_COMPARE_EQUAL:
         return *result = x == y, true;
@@ -121,13 +146,22 @@ static inline bool quick_part(const KipMachine *machine, KipValue *vector, uint3
     return true;
 }
 
-/* The item of a list at a nonnegative index; NULL in other cases. */
-static inline KipValue *quick_item(const KipMachine *machine, KipValue object, KipValue index)
+/* The item of a list, or also of a tuple, at a nonnegative index; NULL in other cases. */
+static inline KipValue *quick_item(const KipMachine *machine, KipValue object, KipValue index,
+                                   bool also_tuple)
 {
-    const KipList *list = kip_at(machine, object.index);
-    if (object.type != KIP_LIST || index.type != KIP_INT || index.integer < 0 || index.integer >= list->count)
+    if (index.type != KIP_INT || index.integer < 0)
         return NULL;
-    return (KipValue *)kip_block(machine, list->items) + index.integer;
+    if (object.type == KIP_LIST) {
+        const KipList *list = kip_at(machine, object.index);
+        return index.integer < list->count ? (KipValue *)kip_block(machine, list->items) + index.integer
+                                           : NULL;
+    }
+    if (also_tuple && object.type == KIP_TUPLE) {
+        KipTuple *tuple = kip_at(machine, object.index);
+        return index.integer < tuple->count ? &tuple->item[index.integer] : NULL;
+    }
+    return NULL;
 }
 
 static inline int next_value(KipMachine *machine, KipValue iterator, KipValue *value)
@@ -138,6 +172,13 @@ static inline int next_value(KipMachine *machine, KipValue iterator, KipValue *v
         if (it->next >= range->count)
             return 0;
         *value = kip_int((int64_t)((uint64_t)range->start + it->next++ * (uint64_t)range->step));
+        return 1;
+    }
+    if (it->over.type == KIP_LIST) {
+        const KipList *list = kip_at(machine, it->over.index);
+        if (it->next >= list->count)
+            return 0;
+        kip_copy(value, (const KipValue *)kip_block(machine, list->items) + it->next++);
         return 1;
     }
     return kip_iterator_next(machine, iterator, value);
