@@ -62,4 +62,13 @@ typedef struct ContactSlot {
     Real mobility[2][2];     /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
 } ContactSlot;
 
+/* A contact of a stack, see contact_stack.c: of each side. */
+typedef struct ContactStack {
+    KipVec3 extra[2], at[2]; /* the force given back, and the acceleration that follows */
+    KipVec3 left[2],
+        more[2]; /* the force that is left to give, and the acceleration that it would add alone */
+    KipVec3 way[2], gains[2],
+        bent[2]; /* the direction: force, acceleration, and what of the force it takes off */
+} ContactStack;
+
 #endif
