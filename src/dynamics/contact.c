@@ -72,7 +72,11 @@ KIP_TWICE static void take_law(const KipSim *sim, ContactSlot *s, double h)
         s->slope = s->kn;
         s->c = kip_surface_damping(law, speed, rate, s->depth, weighs(sim, s));
         const double expected = kip_surface_depth(law, speed, rate), excess = s->expected - expected;
-        s->expected = excess > 0 ? expected + excess / (1 + h / settling) : expected;
+        const bool loaded = s->known && s->expected > 0 && s->depth > s->expected;
+        if (excess > 0)
+            s->expected = expected + excess / (1 + h / settling);
+        else if (!loaded)
+            s->expected = expected;
         if (!s->known)
             s->expected = fmax(s->expected, s->depth);
         if (sim->method->implicit)
