@@ -269,7 +269,7 @@ static KipModel *things(void)
 
 static const uint64_t model_hash[KINDS] =
     {[BODY] = UINT64_C(0xfc240f8a9a9f5f3e),  [JOINT] = UINT64_C(0x510c1da9b65f97f5),
-     [GEOM] = UINT64_C(0x16bec059c5f0dea9),  [TENDON] = UINT64_C(0xee777ffd902867be),
+     [GEOM] = UINT64_C(0xd17a81dd3b5c967a),  [TENDON] = UINT64_C(0xee777ffd902867be),
      [MOTOR] = UINT64_C(0xbe7002701f603c57), [PAIR] = UINT64_C(0xb741b770823535f2),
      [KEY] = UINT64_C(0x7c0c985b33311197)};
 

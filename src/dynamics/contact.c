@@ -32,12 +32,14 @@
  *
  * The extrapolation is of first order in the step. It dissipates energy and adds none. */
 #include <limits.h>
+#include <math.h>
 
 #include "contact_parts.h"
 
 /* -- the law --------------------------------------------------------------------------------------------- */
 
 static const double hardening = 3;  /* growth of stiffness beyond the expected depth */
+static const double sheared = 8;    /* growth from which on the stiffness across the normal grows too */
 static const double settling = 0.1; /* s: decay time of that depth after a fast approach */
 
 /* The component of gravity that presses the two together, m/s^2. Of two bodies that move, the upper one weighs on the
@@ -56,6 +58,8 @@ static void harden(ContactSlot *s, double expected)
         return;
     s->slope *= 1 + more + 2 * hardening * beyond * s->depth / expected;
     s->kn *= 1 + more;
+    s->firm = fmax(1, (1 + more) / sheared);
+    s->kt *= s->firm;
 }
 
 /* Sets the law's coefficients for this contact, with more stiffness for a fast approach and for a load beyond the body's
@@ -64,7 +68,7 @@ KIP_TWICE static void take_law(const KipSim *sim, ContactSlot *s, double h)
 {
     const ContactLaw *law = &sim->near[s->pair].law;
     s->kn = s->share * law->kn, s->kt = s->share * law->kt, s->ct = s->share * law->ct;
-    s->c = law->c, s->slope = s->kn;
+    s->c = law->c, s->slope = s->kn, s->firm = 1;
     if (law->leaves > 0) {
         double speed = fabs(s->speed), rate = law->rate;
         if (speed > law->fast)
@@ -105,10 +109,13 @@ KIP_TWICE static void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *s
             s->speed = speed_noted(s);
     }
     take_law(sim, s, s->stages == 0 ? stage->h : 0);
-    if (s->stages == 0)
+    if (s->stages == 0) {
+        s->firm_begun = s->firm;
         s->coupling = method->implicit ? kip_contact_couple(sim, s, friction, stage->h) : CONTACT_EXPLICIT;
-    else if (s->coupling == CONTACT_EXPLICIT && method->implicit && kip_contact_outgrows(sim, s, stage->h))
+    } else if (s->coupling == CONTACT_EXPLICIT && method->implicit &&
+               kip_contact_outgrows(sim, s, stage->h)) {
         s->met = v3_zero();
+    }
     if (s->coupling == CONTACT_EXPLICIT) {
         press(s, friction, z);
     } else {
