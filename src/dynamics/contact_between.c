@@ -54,14 +54,15 @@ KipVec3 kip_contact_excess(const ContactSlot *s, int side, KipVec3 between, KipV
 /* Whether one of the contacts is stronger than the iteration below can solve in its rounds. */
 static bool is_too_strong(const KipSim *sim)
 {
-    double most = 0;
     for (int i = 0; i < sim->ntouching; i++) {
         const ContactSlot *s = sim->slot + sim->touching[i];
-        const double met =
-            s->coupling == CONTACT_BETWEEN ? s->normal_met * (s->mobility[0][0] + s->mobility[1][0]) : 0;
-        most = met > most ? met : most;
+        const bool lone =
+            sim->tree[sim->tree_of[s->body1]].single && sim->tree[sim->tree_of[s->body2]].single;
+        if (s->coupling == CONTACT_BETWEEN && s->normal_met * (s->mobility[0][0] + s->mobility[1][0]) >
+                                                  (lone ? carried_in_rounds : limbs_in_rounds))
+            return true;
     }
-    return most > carried_in_rounds;
+    return false;
 }
 
 bool kip_contact_correct_between(KipSim *sim)
