@@ -50,15 +50,21 @@ static double weighs(const KipSim *sim, const ContactSlot *s)
     return s->moves1 && s->moves2 ? fabs(down) : on > 0 ? on : 0;
 }
 
+static bool is_lone(const KipSim *sim, int body)
+{
+    return sim->model->tree->link[body].is_static || sim->tree[sim->tree_of[body]].single;
+}
+
 /* Beyond the depth that the mass of the softer body explains, the stiffness grows with depth (surface.h). */
-static void harden(ContactSlot *s, double expected)
+static void harden(const KipSim *sim, ContactSlot *s, double expected)
 {
     const double beyond = hardening * (s->depth / expected - 1), more = beyond * beyond;
     if (!(beyond > 0))
         return;
     s->slope *= 1 + more + 2 * hardening * beyond * s->depth / expected;
     s->kn *= 1 + more;
-    s->firm = fmax(1, (1 + more) / sheared);
+    if (is_lone(sim, s->body1) && is_lone(sim, s->body2))
+        s->firm = fmax(1, (1 + more) / sheared);
     s->kt *= s->firm;
 }
 
@@ -84,7 +90,7 @@ KIP_TWICE static void take_law(const KipSim *sim, ContactSlot *s, double h)
         if (!s->known)
             s->expected = fmax(s->expected, s->depth);
         if (sim->method->implicit)
-            harden(s, s->expected);
+            harden(sim, s, s->expected);
     }
     if (!sim->method->implicit)
         kip_contact_soften(sim, s);
