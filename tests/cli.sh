@@ -305,9 +305,12 @@ verdict "failed runs leave no files" test -z "$(ls -A "$dir/files")"
 refuses "divergence" 1 'at 0\.[0-9]+ s .*ball' "$kip" run "$models/ball.xml" --push ball,1e6,0,0,0,1
 refuses "a step that is no part of the control period" 1 'period of 0\.004 s .* of 0\.0025 s; a step of 0\.002 s would do' \
     "$kip" run data/scenes/pushes.py --dt 0.0025
-# A stack, each box ten times as heavy as the one below.
-printf 'addGround()\nfor i in range(5):\n    addShape(f"box{i}", "box", [0.5, 0.5, 0.5], mass=0.1 * 10**i, at=(0, 0, 0.5 + i))\nrun(3)\n' >"$dir/stack.py"
-refuses "a step too long for contacts" 1 'a step of 0\.1 s is too long for contacts, try one of 0\.005 s' "$kip" run "$dir/stack.py" --dt 0.1
+printf 'addGround()\nfor i in range(10):\n    addShape(f"box{i}", "box", [0.1, 0.1, 0.1], mass=1, at=(0, 0, 0.1 + 0.2 * i))\nrun(3)\n' >"$dir/stack.py"
+refuses "a step too long for contacts" 1 'a step of 0\.02 s is too long for contacts, try one of 0\.005 s' "$kip" run "$dir/stack.py" --dt 0.02
+printf 'addGround()\nfor i in range(3):\n    addShape(f"box{i}", "box", [0.02, 0.02, 0.02], mass=0.01 * 1000**i, at=(0, 0, 0.02 + 0.04 * i))\nrun(0.1)\n' \
+    >"$dir/stack.py"
+run "$kip" run "$dir/stack.py"
+verdict "a thing that is pressed flat is a warning" grep -q 'warning: at 0\.[0-9]* s box1 (10 kg) is 0\.[0-9]* m deep in box0 (0.01 kg)' "$dir/err"
 
 # long_run SIGNAL: a run that only this signal ends
 long_run() {

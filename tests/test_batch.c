@@ -284,6 +284,42 @@ START_TEST(test_shapes_in_each_other)
 }
 END_TEST
 
+/* Towers, whose contacts are solved by conjugate gradients, of which each sways in its own way. */
+START_TEST(test_towers)
+{
+    KipBuilder *builder = kip_builder_create(NULL);
+    KipRandom random = {7};
+    Worlds worlds;
+    double v[256];
+    KipError error;
+    KipGeom ground = solid(KIP_GEOM_PLANE, 9, 9, 1, 0);
+    kip_builder_geom(builder, &ground);
+    for (int i = 0; i < 5; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "b%d", i);
+        KipBody body = kip_body_def();
+        body.name = name, body.mass = pow(10, i), body.pos = v3(0, 0, 0.1 + 0.2 * i);
+        body.inertia = (KipSym3){0.007 * body.mass, 0, 0, 0.007 * body.mass, 0, 0.007 * body.mass};
+        KipGeom geom = solid(KIP_GEOM_BOX, 0.1, 0.1, 0.1, 1);
+        geom.body = kip_builder_body(builder, &body);
+        KipJoint joint = kip_joint_def();
+        joint.name = name, joint.type = KIP_JOINT_FREE, joint.body = geom.body;
+        kip_builder_joint(builder, &joint);
+        kip_builder_geom(builder, &geom);
+    }
+    make_worlds(&worlds, finish(builder), 5, KIP_IMPLICIT_RK4, 1e-3);
+    for (int i = 0; i < worlds.n; i++) {
+        for (int k = 0; k < worlds.model->nv; k++)
+            v[k] = kip_random_uniform(&random, -0.1, 0.1);
+        BOTH(&worlds, i, sim)
+        ck_ok(kip_sim_set_state(sim, kip_sim_q(sim), v, &error));
+    }
+    for (int step = 0; step < STUDY(150, 1000); step++)
+        step_all(&worlds);
+    free_worlds(&worlds);
+}
+END_TEST
+
 /* The drives of a world whose step is one evaluation that are held at their limits in it. */
 static int count_held(const KipSim *sim)
 {
@@ -445,6 +481,7 @@ Suite *suite_batch(void)
     tcase_add_loop_test(tc, test_any_tree, 0, 40);
     tcase_add_loop_test(tc, test_contacts_of_other_worlds, 0, 8);
     tcase_add_loop_test(tc, test_shapes_in_each_other, 0, 3);
+    tcase_add_test(tc, test_towers);
     tcase_add_loop_test(tc, test_drives_at_their_limits, 4, 9);
     tcase_add_test(tc, test_one_that_diverges_leaves_the_others);
     tcase_add_test(tc, test_worlds_stay_their_owners);

@@ -268,8 +268,8 @@ static KipModel *things(void)
 }
 
 static const uint64_t model_hash[KINDS] =
-    {[BODY] = UINT64_C(0x1e2a938fdc2dc099),  [JOINT] = UINT64_C(0x510c1da9b65f97f5),
-     [GEOM] = UINT64_C(0x1ba97375b40f3b6d),  [TENDON] = UINT64_C(0xee777ffd902867be),
+    {[BODY] = UINT64_C(0x12c059dc9b6e5735),  [JOINT] = UINT64_C(0x510c1da9b65f97f5),
+     [GEOM] = UINT64_C(0xb73ab8e036bd8844),  [TENDON] = UINT64_C(0xee777ffd902867be),
      [MOTOR] = UINT64_C(0xbe7002701f603c57), [PAIR] = UINT64_C(0xb741b770823535f2),
      [KEY] = UINT64_C(0x7c0c985b33311197)};
 

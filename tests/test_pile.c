@@ -203,6 +203,62 @@ START_TEST(stacks_stand)
 }
 END_TEST
 
+/* Crates, each heavier than the one below. */
+typedef struct Tower {
+    int n;
+    double lightest, ratio; /* kg */
+    double h, sinks;        /* s, m: how far the top one sinks */
+} Tower;
+
+static const Tower towers[] = {{2, 0.1, 1000, 1e-3, 3.17e-3}, {4, 1, 30, 1e-3, 10.3e-3},
+                               {3, 0.1, 1000, 1e-3, 26.1e-3}, {5, 1, 10, 1e-3, 9.14e-3},
+                               {5, 1, 10, 2e-3, 9.14e-3},     {8, 1, 3, 2e-3, 9.65e-3},
+                               {10, 1, 1, 1e-2, 2.56e-3},     {5, 100, 0.1, 1e-3, 0.25e-3}};
+
+/* By how much the energy exceeds that of the beginning, where nothing is deformed, at most. */
+static double energy_above_start(KipSim *sim, double seconds)
+{
+    const KipEnergy first = kip_energy(kip_sim_dynamics(sim));
+    double most = 0;
+    KipError error;
+    while (kip_sim_time(sim) < seconds) {
+        KipStatus status = kip_sim_step(sim, &error);
+        ck_assert_msg(status == KIP_OK, "%s", error.message);
+        const KipEnergy energy = kip_energy(kip_sim_dynamics(sim));
+        most = most_of(most, energy.kinetic + energy.potential - (first.kinetic + first.potential));
+    }
+    return most;
+}
+
+/* They settle, with no energy gained, and the top one is where the law of their contacts has it. */
+START_TEST(towers_stand)
+{
+    const Tower *tower = towers + _i;
+    KipBuilder *builder = with_floor(0.7);
+    for (int i = 0; i < tower->n; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "crate %d", i);
+        add_free(builder, name, crate(0.1, 0.1, 0.1, tower->lightest * pow(tower->ratio, i), 0.7),
+                 v3(0, 0, 0.1 + 0.2 * i), q_identity());
+    }
+    KipModel *model = finished(builder);
+    KipSim *sim = sim_of(model, tower->h);
+    const double gained = energy_above_start(sim, STUDY(1, 3));
+    const double *top = kip_sim_q(sim) + 7 * (tower->n - 1), sunk = 0.2 * tower->n - 0.1 - top[2];
+    double aside = 0;
+    for (int i = 0; i < tower->n; i++)
+        aside = most_of(aside, hypot(kip_sim_q(sim)[7 * i], kip_sim_q(sim)[7 * i + 1]));
+    study_print(
+        "  %d high, each of %g times the mass, at %g ms: %.1e m aside, sunk by %.2f mm, energy gained %.1e J\n",
+        tower->n, tower->ratio, 1e3 * tower->h, aside, 1e3 * sunk, gained);
+    ck_below(aside, 1e-3);
+    ck_near(sunk, tower->sinks, 0.5 * tower->sinks);
+    ck_below(gained, 1e-6);
+    kip_sim_destroy(sim);
+    kip_model_destroy(model);
+}
+END_TEST
+
 /* -- people of ellipsoids -------------------------------------------------------------------------------- */
 
 /* A limb: its half length along z, below its joint, and what hangs on it. */
@@ -321,6 +377,7 @@ Suite *suite_pile(void)
     tcase_set_timeout(tcase, 0);
     tcase_add_loop_test(tcase, heaps_come_to_rest, 0, 4);
     tcase_add_loop_test(tcase, stacks_stand, 0, 3);
+    tcase_add_loop_test(tcase, towers_stand, 0, (int)(sizeof towers / sizeof *towers));
     tcase_add_loop_test(tcase, what_is_struck_gains_no_energy, 0, 3);
     tcase_add_loop_test(tcase, what_collides_gains_no_energy, 0, 3);
     tcase_add_loop_test(tcase, ellipsoids_come_to_rest, 0, 2);

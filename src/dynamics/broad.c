@@ -477,6 +477,7 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
     sim->lever_v = kip_arena_take(arena, (size_t)model->nv, sizeof *sim->lever_v);
     sim->near = kip_arena_room(arena, (size_t)sim->max_near, sizeof *sim->near);
     sim->slot = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->slot);
+    sim->stack = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->stack);
     sim->live = kip_arena_room(arena, (size_t)sim->max_slots / 64 + 1, sizeof *sim->live);
     sim->touching = kip_arena_room(arena, (size_t)sim->max_slots, sizeof *sim->touching);
     sim->contact = kip_arena_room(arena, (size_t)sim->max_contacts, sizeof *sim->contact);
@@ -484,7 +485,7 @@ KipStatus kip_broad_create(KipSim *sim, KipError *error)
         !sim->wide || !sim->close || !sim->unsorted || !sim->sorting || !sim->described || !sim->room ||
         !sim->reserve || !sim->found_at || !sim->tested_q || !sim->lever || !sim->lever_q || !sim->lever_v ||
         !sim->near || !sim->slot || !sim->contact || !sim->touching || !sim->live || !sim->surface ||
-        !sim->rule || (resists_turning(model) && !sim->twist))
+        !sim->rule || !sim->stack || (resists_turning(model) && !sim->twist))
         return no_memory(model, error);
     kip_pairs_exclude(sim);
     place_geoms(sim);

@@ -17,6 +17,9 @@ static const double carried_between = 0.5;
 static const double outgrown = 8;
 /* Of contacts between two that move, those above this part of the reduced mass are solved in rounds (contact.c). */
 static const double carried_in_one_round = 4;
+/* And those above these parts by conjugate gradients (contact_stack.c): of two single bodies, and of limbs, which are heavier in
+ * their trees than they are alone. */
+static const double carried_in_rounds = 10, limbs_in_rounds = 20;
 /* The only axis of a tree: at a fifth of its inertia the explicit stage is as exact as the folded one. */
 static const double carried_on_lone_axis = 0.2;
 /* An axis of a tree with several. Its inertia is taken with the parent held; against a light parent several axes act as one,

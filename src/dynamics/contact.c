@@ -32,12 +32,14 @@
  *
  * The extrapolation is of first order in the step. It dissipates energy and adds none. */
 #include <limits.h>
+#include <math.h>
 
 #include "contact_parts.h"
 
 /* -- the law --------------------------------------------------------------------------------------------- */
 
 static const double hardening = 3;  /* growth of stiffness beyond the expected depth */
+static const double sheared = 8;    /* growth from which on the stiffness across the normal grows too */
 static const double settling = 0.1; /* s: decay time of that depth after a fast approach */
 
 /* The component of gravity that presses the two together, m/s^2. Of two bodies that move, the upper one weighs on the
@@ -48,14 +50,22 @@ static double weighs(const KipSim *sim, const ContactSlot *s)
     return s->moves1 && s->moves2 ? fabs(down) : on > 0 ? on : 0;
 }
 
+static bool is_lone(const KipSim *sim, int body)
+{
+    return sim->model->tree->link[body].is_static || sim->tree[sim->tree_of[body]].single;
+}
+
 /* Beyond the depth that the mass of the softer body explains, the stiffness grows with depth (surface.h). */
-static void harden(ContactSlot *s, double expected)
+static void harden(const KipSim *sim, ContactSlot *s, double expected)
 {
     const double beyond = hardening * (s->depth / expected - 1), more = beyond * beyond;
     if (!(beyond > 0))
         return;
     s->slope *= 1 + more + 2 * hardening * beyond * s->depth / expected;
     s->kn *= 1 + more;
+    if (is_lone(sim, s->body1) && is_lone(sim, s->body2))
+        s->firm = fmax(1, (1 + more) / sheared);
+    s->kt *= s->firm;
 }
 
 /* Sets the law's coefficients for this contact, with more stiffness for a fast approach and for a load beyond the body's
@@ -64,7 +74,7 @@ KIP_TWICE static void take_law(const KipSim *sim, ContactSlot *s, double h)
 {
     const ContactLaw *law = &sim->near[s->pair].law;
     s->kn = s->share * law->kn, s->kt = s->share * law->kt, s->ct = s->share * law->ct;
-    s->c = law->c, s->slope = s->kn;
+    s->c = law->c, s->slope = s->kn, s->firm = 1;
     if (law->leaves > 0) {
         double speed = fabs(s->speed), rate = law->rate;
         if (speed > law->fast)
@@ -72,11 +82,15 @@ KIP_TWICE static void take_law(const KipSim *sim, ContactSlot *s, double h)
         s->slope = s->kn;
         s->c = kip_surface_damping(law, speed, rate, s->depth, weighs(sim, s));
         const double expected = kip_surface_depth(law, speed, rate), excess = s->expected - expected;
-        s->expected = excess > 0 ? expected + excess / (1 + h / settling) : expected;
+        const bool loaded = s->known && s->expected > 0 && s->depth > s->expected;
+        if (excess > 0)
+            s->expected = expected + excess / (1 + h / settling);
+        else if (!loaded)
+            s->expected = expected;
         if (!s->known)
             s->expected = fmax(s->expected, s->depth);
         if (sim->method->implicit)
-            harden(s, s->expected);
+            harden(sim, s, s->expected);
     }
     if (!sim->method->implicit)
         kip_contact_soften(sim, s);
@@ -101,10 +115,13 @@ KIP_TWICE static void press_in_stage(KipSim *sim, ContactSlot *s, const Stage *s
             s->speed = speed_noted(s);
     }
     take_law(sim, s, s->stages == 0 ? stage->h : 0);
-    if (s->stages == 0)
+    if (s->stages == 0) {
+        s->firm_begun = s->firm;
         s->coupling = method->implicit ? kip_contact_couple(sim, s, friction, stage->h) : CONTACT_EXPLICIT;
-    else if (s->coupling == CONTACT_EXPLICIT && method->implicit && kip_contact_outgrows(sim, s, stage->h))
+    } else if (s->coupling == CONTACT_EXPLICIT && method->implicit &&
+               kip_contact_outgrows(sim, s, stage->h)) {
         s->met = v3_zero();
+    }
     if (s->coupling == CONTACT_EXPLICIT) {
         press(s, friction, z);
     } else {

@@ -5,7 +5,8 @@
  * would meet. The relative acceleration found determines the force between them, which acts on both, with opposite signs, in the
  * second run. In stacks and heaps, where impedances are many times the bodies' masses, this is too inaccurate: there the
  * excess of the bodies' own impedances over that force is applied as an external force, and ABA is repeated
- * until the forces converge. */
+ * until the forces converge; of the strongest ones by conjugate gradients (contact_stack.c). */
+#include "carried.h"
 #include "contact_parts.h"
 
 static const double settled = 0.001; /* relative change of the forces at which the iteration ends */
@@ -23,11 +24,9 @@ bool kip_contact_impede_between(KipSim *sim)
     return true;
 }
 
-/* The unknown part of the force on body 2 for the relative acceleration found. It does not pull, and friction is within the
- * cone. */
-static KipVec3 met(const KipSim *sim, const ContactSlot *s)
+KipVec3 kip_contact_met(const KipSim *sim, const ContactSlot *s, KipVec3 a)
 {
-    KipVec3 a = relative_met(sim->d, s), shear;
+    KipVec3 shear;
     double normal = normal_left(s, a), limit = contact_friction(sim, s) * normal, size;
     if (s->grip == CONTACT_PARTS || !(normal > 0))
         return v3_neg(s->force);
@@ -39,19 +38,41 @@ static KipVec3 met(const KipSim *sim, const ContactSlot *s)
     return v3_sub(v3_sub(v3_scale(normal, s->normal), shear), s->force);
 }
 
-/* The excess of the force of one body's own impedance over the force between the two. */
-static KipVec3 excess(const KipSim *sim, const ContactSlot *s, int side, KipVec3 between)
+static KipVec3 met(const KipSim *sim, const ContactSlot *s)
+{
+    return kip_contact_met(sim, s, relative_met(sim->d, s));
+}
+
+KipVec3 kip_contact_excess(const ContactSlot *s, int side, KipVec3 between, KipVec3 a)
 {
     double normal, shear;
-    KipVec3 a = met_acceleration(sim->d, s, side);
     kip_contact_own_impedance(s, side, &normal, &shear);
     a = meet(s, normal, shear, a);
     return side ? v3_add(a, between) : v3_sub(a, between);
 }
 
+/* Whether one of the contacts is stronger than the iteration below can solve in its rounds. */
+static bool is_too_strong(const KipSim *sim)
+{
+    for (int i = 0; i < sim->ntouching; i++) {
+        const ContactSlot *s = sim->slot + sim->touching[i];
+        const bool lone =
+            sim->tree[sim->tree_of[s->body1]].single && sim->tree[sim->tree_of[s->body2]].single;
+        if (s->coupling == CONTACT_BETWEEN && s->normal_met * (s->mobility[0][0] + s->mobility[1][0]) >
+                                                  (lone ? carried_in_rounds : limbs_in_rounds))
+            return true;
+    }
+    return false;
+}
+
 bool kip_contact_correct_between(KipSim *sim)
 {
+    Stacked *stacked = &sim->solving.stacked;
     double change = 0, size = 0;
+    if (stacked->begun)
+        return kip_stack_go_on(sim);
+    if (sim->solving.round == 1 && is_too_strong(sim))
+        kip_stack_begin(sim);
     for (int i = 0; i < sim->ntouching; i++) {
         ContactSlot *s = sim->slot + sim->touching[i];
         KipVec3 between, extra[2];
@@ -63,12 +84,12 @@ bool kip_contact_correct_between(KipSim *sim)
         size += v3_dot(between, between);
         s->found = between;
         for (int side = 0; side < 2; side++)
-            extra[side] = excess(sim, s, side, between);
+            extra[side] = kip_contact_excess(s, side, between, met_acceleration(sim->d, s, side));
         for (int side = 0; side < 2; side++)
             push_side(sim, s, side, v3_sub(extra[side], s->extra[side]));
         s->extra[0] = extra[0], s->extra[1] = extra[1];
     }
-    return change > settled * settled * size;
+    return stacked->begun || change > settled * settled * size;
 }
 
 void kip_contact_push_between(KipSim *sim, int nimpedance)
@@ -78,7 +99,7 @@ void kip_contact_push_between(KipSim *sim, int nimpedance)
         KipVec3 f;
         if (s->coupling != CONTACT_BETWEEN)
             continue;
-        f = met(sim, s);
+        f = sim->solving.stacked.begun ? s->found : met(sim, s);
         stir(sim, s);
         s->force = v3_add(s->force, f);
         push_side(sim, s, 0, v3_neg(v3_add(f, s->extra[0])));

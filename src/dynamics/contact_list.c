@@ -104,6 +104,8 @@ void kip_contact_advance(KipSim *sim, const Stage *last)
         for (int stage = 0; s->stages && stage < method->stages; stage++)
             if (s->stages >> stage & 1)
                 s->z = v3_add_scaled(s->z, method->weight[stage], s->dz[stage]);
+        if (s->stages && sim->near[s->pair].law.leaves > 0 && s->firm > s->firm_begun)
+            s->z = v3_scale(s->firm_begun / s->firm, s->z); /* kt z, and no energy, is kept where kt grows */
         if (resists_turning(sim, s)) {
             const TwistMemory twist = kip_roll_remember(sim, s, last);
             sim->twist[i].y = twist.y, sim->twist[i].mean = twist.torque;

@@ -110,6 +110,16 @@ void kip_contact_impede(KipSim *sim, ContactSlot *s);
 /* The part of the impedance between two moving bodies that one of them meets. */
 void kip_contact_own_impedance(const ContactSlot *s, int side, double *normal, double *shear);
 
+/* -- contact_between.c, contact_stack.c ------------------------------------------------------------------ */
+
+/* The unknown part of the force on body 2 for a relative acceleration. It does not pull, and friction is within the cone. */
+KipVec3 kip_contact_met(const KipSim *sim, const ContactSlot *s, KipVec3 a);
+/* The excess of the force of one body's own impedance, for its acceleration a, over the force between the two. */
+KipVec3 kip_contact_excess(const ContactSlot *s, int side, KipVec3 between, KipVec3 a);
+/* The iteration of a stack begins, before the first round of the plain one; goes on after each ABA: true, another is to follow. */
+void kip_stack_begin(KipSim *sim);
+bool kip_stack_go_on(KipSim *sim);
+
 /* -- contact_list.c -------------------------------------------------------------------------------------- */
 
 /* Appends the contact to the list of kip_sim_contacts, and to the remembered ones. */

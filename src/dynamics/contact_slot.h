@@ -34,16 +34,17 @@ typedef struct ContactSlot {
     Real speed, expected; /* see ContactMemory */
     KipVec3 point, normal;
     Real depth, share;
-    KipVec3 met;        /* CONTACT_ON_LINK: the acceleration met by the impedance */
-    KipVec3 dz[STAGES]; /* increments of z, axes of geom1's body */
-    KipVec3 arm1, arm2; /* the point in the frames of the links that move */
-    KipVec3 rate[2];    /* its velocities, in their axes */
-    KipVec3 beside[2];  /* of its acceleration, on either link, see arm.h; not CONTACT_EXPLICIT */
-    Real kn, kt, ct;    /* of the law, of its share */
-    Real slope;         /* N/m, of the normal force without its damping by the depth; kn where it is linear */
-    Real c;             /* s/m, in this step */
-    KipVec3 velocity;   /* of body 2 against body 1 at the point */
-    KipVec3 force;      /* on body 2: by the law, later in effect */
+    KipVec3 met;             /* CONTACT_ON_LINK: the acceleration met by the impedance */
+    KipVec3 dz[STAGES];      /* increments of z, axes of geom1's body */
+    KipVec3 arm1, arm2;      /* the point in the frames of the links that move */
+    KipVec3 rate[2];         /* its velocities, in their axes */
+    KipVec3 beside[2];       /* of its acceleration, on either link, see arm.h; not CONTACT_EXPLICIT */
+    Real kn, kt, ct;         /* of the law, of its share */
+    double firm, firm_begun; /* growth of kt under a load, and as the step began */
+    Real slope;       /* N/m, of the normal force without its damping by the depth; kn where it is linear */
+    Real c;           /* s/m, in this step */
+    KipVec3 velocity; /* of body 2 against body 1 at the point */
+    KipVec3 force;    /* on body 2: by the law, later in effect */
     ContactCoupling coupling;
     /* CONTACT_EXPLICIT has none of these */
     Whole grip;                 /* a ContactGrip */
@@ -61,5 +62,14 @@ typedef struct ContactSlot {
     KipVec3 extra[2], found; /* CONTACT_BETWEEN: what either side was given back, and the force found */
     Real mobility[2][2];     /* CONTACT_BETWEEN: 1 / mass of either side, along the normal and across it */
 } ContactSlot;
+
+/* A contact of a stack, see contact_stack.c: of each side. */
+typedef struct ContactStack {
+    KipVec3 extra[2], at[2]; /* the force given back, and the acceleration that follows */
+    KipVec3 left[2],
+        more[2]; /* the force that is left to give, and the acceleration that it would add alone */
+    KipVec3 way[2], gains[2],
+        bent[2]; /* the direction: force, acceleration, and what of the force it takes off */
+} ContactStack;
 
 #endif

@@ -126,6 +126,12 @@ KipStatus kip_report_divergence(KipSim *sim, int found, KipError *error)
                             time, joint->name, body, model->body[model->geom[contact->geom2].body].name,
                             contact->depth, model->body[model->geom[contact->geom1].body].name);
     }
+    if (sim->h > longest_step && sim->ncontact > 0)
+        return kip_fail(
+            error, KIP_DIVERGED, kip_nowhere(),
+            "at %.4f s joint '%s' of body '%s' left its bounds (rates below %g, positions below %g); a step of "
+            "%g s is too long for contacts, try one of %g s or less",
+            time, joint->name, body, largest_rate, largest_position, sim->h, longest_step);
     return kip_fail(error, KIP_DIVERGED, kip_nowhere(),
                     "at %.4f s joint '%s' of body '%s' left its bounds (rates below %g, positions below %g); "
                     "the forces "

@@ -179,10 +179,17 @@ typedef struct GeomPair {
 
 typedef struct Row Row;
 
+/* The iteration of contact_stack.c in a stage. */
+typedef struct Stacked {
+    bool begun;           /* and not converged yet */
+    double product, size; /* r P^-1 r of the last round, and the same of whole forces */
+} Stacked;
+
 /* What comes after an ABA of a stage, see integrate.c. */
 typedef struct Solving {
     enum { MEETS_BETWEEN, MEETS_ROWS, MEETS_LIMITS, MEETS_NOTHING } next;
     int round, nimpedance;
+    Stacked stacked;
 } Solving;
 
 /* Force (world axes) and torque on a body, the force at a point of its frame. */
@@ -274,6 +281,7 @@ struct KipSim {
     int nnear, max_near;
     int64_t nfound; /* how often they were found */
     ContactSlot *slot;
+    ContactStack *stack; /* [max_slots] scratch of contact_stack.c */
     ContactTwist *twist; /* of each slot; NULL: no contact resists spinning */
     int nslot, max_slots;
     uint64_t *

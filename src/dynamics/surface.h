@@ -16,7 +16,10 @@
  * The mass M, landing at speed u under its weight, sinks by less than D = (u + 30 m/s^2 / w) / w. A depth d above D is due to
  * a heavier load, and the stiffness is then (1 + 9 (d / D - 1)^2) kn: 100 kg on 1 kg rest within 1 mm. The restitution stays,
  * since it does not depend on the law of the force over d. D falls slowly, within 0.1 s, where u falls at once, and is no less
- * than the depth of two bodies that were placed in each other. KIP_RK4, whose stages are explicit, does not use this.
+ * than the depth of two bodies that were placed in each other. It does not rise while d is above it, where u is the speed at which the
+ * load sinks: a contact would yield the more the faster it does. The stiffness across the
+ * normal is no less than a sixteenth of that along it, for what bears on a soft layer buckles aside; as it grows kt z stays as it is,
+ * so that no energy comes from it. KIP_RK4, whose stages are explicit, does not use this.
  *
  * So that two bodies do not pass through each other, one of mass m that comes at a speed u above u0 = sqrt(kn / m) t / 2,
  * t the sum of both half widths, meets the stiffness (u / u0)^2 kn: it sinks by no more than t / 2.

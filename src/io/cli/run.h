@@ -79,8 +79,9 @@ typedef struct KipRun {
     KipError shown[KIP_RUN_FAILURES]; /* failures of skills' scripts, each printed in full, once */
     bool has_run;                     /* there is a state to write, since the last restart */
     bool warned;                      /* of how it begins */
-    bool broken, is_short;            /* the run failed; by a shortage of memory or room */
-    int stopped_by;                   /* the signal that ended it early; or 0 */
+    bool warned_of_load;
+    bool broken, is_short; /* the run failed; by a shortage of memory or room */
+    int stopped_by;        /* the signal that ended it early; or 0 */
     KipProgress progress;
 } KipRun;
 
@@ -107,6 +108,8 @@ void kip_run_print_skills(FILE *stream, KipScene *scene);
 
 /* Warns where something begins deep in scenery. */
 void kip_run_warn_of_start(FILE *stream, const KipSim *sim);
+/* Warns of a thing of one body that is deep in a much lighter one, or in any in long steps; false: there is none. */
+bool kip_run_warn_of_load(FILE *stream, const KipProgress *progress, const KipSim *sim);
 /* Warns of commands whose time has not come. */
 void kip_run_warn_of_end(FILE *stream, const KipScene *scene);
 /* Warns, at the end, where something has fallen and there is nothing that it could have fallen on. */

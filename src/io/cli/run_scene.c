@@ -74,6 +74,8 @@ static KipStatus stepped(void *user, KipScene *scene, KipError *error)
         run->path[KIP_RUN_HTML] || run->path[KIP_RUN_BVH] || run->figures; /* all frames, at the end */
     const bool records = looks_back || run->path[KIP_RUN_RECORD];
     run->has_run = true;
+    if (!run->warned_of_load && kip_sim_time(sim) > 0)
+        run->warned_of_load = kip_run_warn_of_load(stderr, &run->progress, sim);
     const KipOutput *table = &run->output[KIP_RUN_CSV];
     if (run->table && !ferror(table->stream)) /* its head may be what failed */
         errno = 0;
