@@ -72,6 +72,7 @@ class WalkTo(walker.Walker):
     early = 0.02  # tune 0..0.08
     yields_to = 15  # tune 0..40
     quick = 26  # tune 8..40
+    eases = 8  # tune 4..40
     firm = 12  # tune 4..25
     steady = 8  # tune 3..20
     arm_weight = 40  # tune 1..50

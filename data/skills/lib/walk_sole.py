@@ -110,5 +110,6 @@ class Soles(walk_body.Body):
             at -= self.pressed * self.leg * up
         spin = rate * up.cross(way)
         edge = self.stood[foot] + (TOE if pitch > 0 else HEEL) * self.leg * way - SOLE * self.leg * up
+        quick = self.eases if self.even and self.strong > 0.5 else self.quick
         skeleton.task(FEET[foot], at, (yaw, pitch + plate[1], plate[2]), spin.cross(at - edge),
-                      self.roll_weight, (0, 0, 0), self.quick, spin)
+                      self.roll_weight, (0, 0, 0), quick, spin)
