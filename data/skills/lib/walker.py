@@ -24,6 +24,7 @@ OUTSIDE = 0.175  # legs, half a sole and a little: so far off its feet it does n
 MEANT = {"speed": (3, "-0.5 to 1.6 m/s"),  # beyond the number it is a mistake
          "aside": (3, "-0.3 to 0.3 m/s"),
          "heading": (25, "an angle of -25 to 25 rad, as math.radians() makes of degrees")}
+OUT = 0.04  # legs: or so far outside of the middles of both
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
 
 
@@ -172,9 +173,11 @@ class Walker(walk_plan.Plan):
         return self.strong < 0.5 and self.off.length() > LOST * self.leg
 
     def topples(self):
-        """Is the capture point behind both heels, or ahead of all toes?"""
-        off = [(self.xi - self.middle(foot)).dot(self.ahead) / self.leg for foot in [0, 1]]
-        return max(off) < -OUTSIDE or min(off) > OUTSIDE
+        """Is the capture point behind both heels, ahead of all toes, or outside of both soles?"""
+        off = [(self.xi - self.middle(foot)) / self.leg for foot in [0, 1]]
+        ahead, left = [x.dot(self.ahead) for x in off], [x.dot(self.left) for x in off]
+        outside = max(-max(ahead), min(ahead)) > OUTSIDE
+        return outside or max(-max(left), min(left)) > OUT
 
     def lose(self, feet):
         for foot in FEET:
