@@ -11,7 +11,8 @@ import random
 import looks
 
 CASES = ["speed", "stop", "turn on the spot", "heading", "aside", "slope", "stairs up", "stairs down", "bumps",
-         "friction", "load", "body", "weak", "jump of speed", "ten minutes", "push", "two pushes", "long push"]
+         "friction", "load", "body", "weak", "jump of speed", "ten minutes", "push", "two pushes", "long push",
+         "tiles", "wide treads"]
 case = 0
 who = 0  # 0: skeleton37, 1: human37, which has a person's strengths
 speed = 1.0  # m/s, where the case says no other
@@ -32,7 +33,9 @@ if name == "slope":
     at_ = vec(0, 0, 3.02)
     turned = math.radians(towards) if towards >= 0 else random.uniform(-math.pi, math.pi)
 RISE, TREAD, STEPS, AWAY = 0.12, 0.3, 10, 2.5  # m; the stairs begin so far away
-if name == "stairs up":
+if name == "wide treads":
+    RISE, TREAD = 0.08, 0.5
+if name in ["stairs up", "wide treads"]:
     for k in range(STEPS):
         wide = 0.5 * TREAD if k < STEPS - 1 else 3
         middle = AWAY + TREAD * k + wide
@@ -50,7 +53,12 @@ if name == "bumps":
         addShape(f"bump {k}", "box", (random.uniform(0.1, 0.3), random.uniform(0.15, 2), 0.02),
                  at=(1.5 + k * 1.0 + random.uniform(-0.1, 0.1), random.uniform(-0.3, 0.3), 0.02),
                  color=(0.8, 0.76, 0.66), friction=0.9)
-if name in ["stairs up", "stairs down"]:
+if name == "tiles":
+    for k in range(48):
+        high = random.uniform(0.001, 0.04)
+        addShape(f"tile {k}", "box", (0.2, 0.2, 0.5 * high), at=(0.8 + 0.4 * (k // 3), 0.4 * (k % 3 - 1), 0.5 * high),
+                 color=(0.6 + 6 * high, 0.6, 0.5), friction=0.9)
+if name in ["stairs up", "stairs down", "wide treads"]:
     at_ = at_ + vec(random.uniform(-0.3, 0.3), 0, 0)
 person = addCharacter(["skeleton37", "human37"][who], "person", key="stand", at=at_, turn=turned, height=height, mass=mass,
                       strength=strength, friction=friction)
@@ -125,13 +133,13 @@ elif name == "aside":
     off = go(10, 0, value)[1] - value
 elif name in ["slope", "friction", "load", "body", "weak"]:
     off = go(14, speed)[0] - speed * (math.cos(math.radians(8)) if name == "slope" else 1)
-elif name in ["stairs up", "stairs down"]:
+elif name in ["stairs up", "stairs down", "wide treads"]:
     value = random.uniform(0.5, 0.8)
     go(9 / value, value)
     off = 1 - min(1, max(0, (person.com().x - AWAY) / (TREAD * STEPS)))  # the part of the stairs that is left
-elif name == "bumps":
+elif name in ["bumps", "tiles"]:
     go(14, 0.8)
-    off = 0 if person.com().x > 9 else 1
+    off = 0 if person.com().x > (9 if name == "bumps" else 7.3) else 1
 elif name == "jump of speed":
     value = random.uniform(-0.4, 0.8)
     a, b = [value, value + 0.8] if random.random() < 0.5 else [value + 0.8, value]
