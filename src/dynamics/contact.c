@@ -50,11 +50,6 @@ static double weighs(const KipSim *sim, const ContactSlot *s)
     return s->moves1 && s->moves2 ? fabs(down) : on > 0 ? on : 0;
 }
 
-static bool is_lone(const KipSim *sim, int body)
-{
-    return sim->model->tree->link[body].is_static || sim->tree[sim->tree_of[body]].single;
-}
-
 /* Beyond the depth that the mass of the softer body explains, the stiffness grows with depth (surface.h). */
 static void harden(const KipSim *sim, ContactSlot *s, double expected)
 {
@@ -63,7 +58,7 @@ static void harden(const KipSim *sim, ContactSlot *s, double expected)
         return;
     s->slope *= 1 + more + 2 * hardening * beyond * s->depth / expected;
     s->kn *= 1 + more;
-    if (is_lone(sim, s->body1) && is_lone(sim, s->body2))
+    if (!is_limb(sim, s->body1) && !is_limb(sim, s->body2))
         s->firm = fmax(1, (1 + more) / sheared);
     s->kt *= s->firm;
 }

@@ -56,8 +56,7 @@ static bool is_too_strong(const KipSim *sim)
 {
     for (int i = 0; i < sim->ntouching; i++) {
         const ContactSlot *s = sim->slot + sim->touching[i];
-        const bool lone =
-            sim->tree[sim->tree_of[s->body1]].single && sim->tree[sim->tree_of[s->body2]].single;
+        const bool lone = !is_limb(sim, s->body1) && !is_limb(sim, s->body2);
         if (s->coupling == CONTACT_BETWEEN && s->normal_met * (s->mobility[0][0] + s->mobility[1][0]) >
                                                   (lone ? carried_in_rounds : limbs_in_rounds))
             return true;

@@ -61,11 +61,6 @@ static bool looks_ahead(const KipSim *sim, const ContactSlot *s)
     return s->moves1 != s->moves2 && !sim->tree[sim->tree_of[s->moves1 ? s->body1 : s->body2]].single;
 }
 
-static bool is_limb(const KipSim *sim, int body)
-{
-    return !sim->model->tree->link[body].is_static && !sim->tree[sim->tree_of[body]].single;
-}
-
 void kip_contact_soften(const KipSim *sim, ContactSlot *s)
 {
     const double h = sim->h; /* not of its parts: a contact that is deep and becomes stiffer gains energy */

@@ -13,6 +13,12 @@ static inline double contact_friction(const KipSim *sim, const ContactSlot *s)
     return *sim->friction_scale * sim->near[s->pair].friction;
 }
 
+/* Whether a body that moves is one of a tree of several. */
+static inline bool is_limb(const KipSim *sim, int body)
+{
+    return !sim->model->tree->link[body].is_static && !sim->tree[sim->tree_of[body]].single;
+}
+
 /* Whether the pair has friction against spinning or rolling (contact_roll.c). */
 static inline bool resists_turning(const KipSim *sim, const ContactSlot *s)
 {
