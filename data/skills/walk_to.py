@@ -8,7 +8,7 @@
 
 Speeds of -0.5 to 1.6 m/s, aside to 0.3 m/s. It begins by command, standing; while it acts another do()
 changes what it is told; steps=None lets it go on. Post: it stands. Expected: it does not fall; to 1 m/s on
-slopes of 8 degrees and at half strength, to 0.8 m/s on stairs of 12 x 30 cm, bumps and tiles of 4 cm.
+slopes of 8 degrees and at half strength, to 0.8 m/s on stairs of 12 x 30 cm and what is 4 cm high, 20 long.
 
 A step has two parts, as in lib/walking.py: "both" feet bear while the push of the ground goes from one to
 the other, then one is in "swing". Where that one is set down follows from where the capture point will be

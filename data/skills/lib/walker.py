@@ -21,10 +21,10 @@ FURTHEST = 0.65  # legs: a foot that is set down so far aside cannot step again 
 BEHIND = 0.06  # legs: a capture point that is further behind the foot set down lags; who is weak then
 LINGERS = 0.12  # s: bears on both by so much longer at most
 OUTSIDE = 0.175  # legs, half a sole and a little: so far off its feet it does not begin to walk, but catches itself
-MEANT = {"speed": (3, "-0.5 to 1.6 m/s"),  # beyond the number it is a mistake
+OUT = 0.04  # legs: or so far outside of the middles of both
+MEANT = {"speed": (3, "-0.5 to 1.6 m/s"),  # up to the number it goes as it can, beyond it is a mistake
          "aside": (3, "-0.3 to 0.3 m/s"),
          "heading": (25, "an angle of -25 to 25 rad, as math.radians() makes of degrees")}
-OUT = 0.04  # legs: or so far outside of the middles of both
 LOST, FORGETS = 0.15, 0.2  # legs, s: pushed off its way so far, so lately, who has weak ankles is lost
 
 
