@@ -80,5 +80,16 @@ for words in "1.0 * k" "-1.0 * k" "(1.0 * k + math.pi) % (2 * math.pi) - math.pi
     [ "$(cat "$dir/out")" = "True True" ] || fail "heading=$words: $(cat "$dir/out")"
 done
 
+# over bumps, up stairs whose treads set the strides, over tiles, up wide treads, across a slope: three of them fell once
+for case in "8 seed 169026 --param who=1" "6 seed 169013" "18 seed 3" "19 seed 2" "5 seed 169603 --param towards=90"; do
+    count=$((count + 1))
+    # shellcheck disable=SC2086 # the words are meant to split
+    set -- $case
+    seed=$3 number=$1
+    shift 3
+    "$kip" run data/papers/vst/walk_cases.py --data data --param case="$number" --seed "$seed" "$@" > "$dir/out" 2>&1
+    grep -q '^holds  *1 ' "$dir/out" || fail "walk case $case: $(grep -E '^(holds|fell)' "$dir/out")"
+done
+
 [ $failed = 0 ] && echo "commands: $count lines of commands are followed, or refused with a reason"
 [ $failed = 0 ]
