@@ -245,6 +245,16 @@ START_TEST(test_contacts_of_other_worlds)
 }
 END_TEST
 
+/* Adds a body that moves freely, and its geom. */
+static void add_free(KipBuilder *builder, const KipBody *body, KipGeom geom)
+{
+    KipJoint joint = kip_joint_def();
+    geom.body = joint.body = kip_builder_body(builder, body);
+    joint.name = body->name, joint.type = KIP_JOINT_FREE;
+    kip_builder_joint(builder, &joint);
+    kip_builder_geom(builder, &geom);
+}
+
 /* Shapes of all types, in each other as they begin, so that segments and ends of capsules are inside of boxes and on each other's
  * axes, thrown about in each world otherwise. */
 START_TEST(test_shapes_in_each_other)
@@ -264,11 +274,7 @@ START_TEST(test_shapes_in_each_other)
         body.name = name, body.mass = 1, body.inertia = (KipSym3){0.01, 0, 0, 0.01, 0, 0.01};
         body.pos = v3(0.1 * (i % 3), 0.1 * (i / 3 % 2), 0.05 * i);
         KipGeom geom = solid((KipGeomType)(KIP_GEOM_SPHERE + i % 5), 0.06, 0.1 + 0.01 * i, 0.05, 1);
-        geom.body = kip_builder_body(builder, &body);
-        KipJoint joint = kip_joint_def();
-        joint.name = name, joint.type = KIP_JOINT_FREE, joint.body = geom.body;
-        kip_builder_joint(builder, &joint);
-        kip_builder_geom(builder, &geom);
+        add_free(builder, &body, geom);
     }
     make_worlds(&worlds, finish(builder), 5, KIP_IMPLICIT_RK4, 1e-3);
     for (int i = 0; i < worlds.n; i++) {
@@ -301,11 +307,7 @@ START_TEST(test_towers)
         body.name = name, body.mass = pow(10, i), body.pos = v3(0, 0, 0.1 + 0.2 * i);
         body.inertia = (KipSym3){0.007 * body.mass, 0, 0, 0.007 * body.mass, 0, 0.007 * body.mass};
         KipGeom geom = solid(KIP_GEOM_BOX, 0.1, 0.1, 0.1, 1);
-        geom.body = kip_builder_body(builder, &body);
-        KipJoint joint = kip_joint_def();
-        joint.name = name, joint.type = KIP_JOINT_FREE, joint.body = geom.body;
-        kip_builder_joint(builder, &joint);
-        kip_builder_geom(builder, &geom);
+        add_free(builder, &body, geom);
     }
     make_worlds(&worlds, finish(builder), 5, KIP_IMPLICIT_RK4, 1e-3);
     for (int i = 0; i < worlds.n; i++) {
